@@ -1,0 +1,1 @@
+"""Places, diagnostics, folding and parsing of texts: what every stage above shares."""

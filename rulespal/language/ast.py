@@ -1,0 +1,527 @@
+"""The syntax tree of the rule language: one frozen class a construct, children in the order in which they are written.
+
+Spans take no part in equality, so that a tree equals the tree of its printed form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulespal.text.span import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span = field(default=NOWHERE, compare=False, kw_only=True, repr=False)
+
+
+# ---- sentences --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Node):
+    """A sentence pattern as written, in a language (None: the rulebook's first)."""
+
+    language: str | None
+    text: str
+
+
+Phrases = tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Node):
+    phrases: Phrases
+    section: str | None
+
+
+# ---- types and domains ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Type(Node):
+    """`kind` is one of: named, card, cards, player, truth, number, range, set, list. `optional` admits nobody/nothing."""
+
+    kind: str
+    name: str | None = None
+    low: int = 0
+    high: int = 0
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardIn(Node):
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CardsFrom(Node):
+    number: Expr
+    zone: Expr
+
+
+Domain = Type | CardIn | CardsFrom
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    name: str
+    domain: Domain
+
+
+# ---- expressions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Expr(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Integer(Expr):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Expr):
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody(Expr):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Players(Expr):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Pack(Expr):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class StageNow(Expr):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Expr):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Expr):
+    name: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Expr):
+    of: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Expr):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered(Expr):
+    var: str
+    source: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CountOf(Expr):
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Next(Expr):
+    """The one after `after` in `source`, round the ring; with a condition, the first such one."""
+
+    var: str | None
+    after: Expr
+    source: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(Expr):
+    """`kind`: some, every, no or count."""
+
+    kind: str
+    var: str
+    source: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class The(Expr):
+    var: str
+    source: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Summary(Expr):
+    """`kind`: sum, most or least of `body` for each member of `source`."""
+
+    kind: str
+    body: Expr
+    var: str
+    source: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Expr):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Expr):
+    left: Expr
+    op: str
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Expr):
+    left: Expr
+    op: str
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Contains(Expr):
+    item: Expr
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Empty(Expr):
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Expr):
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And(Expr):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Expr):
+    left: Expr
+    right: Expr
+
+
+# ---- statements -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(Node):
+    pass
+
+
+Suite = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Statement):
+    """`op`: `:=`, `+=` or `-=`."""
+
+    name: str
+    args: tuple[Expr, ...] | None
+    op: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Statement):
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Relocate(Statement):
+    card: Expr
+    source: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RelocateAll(Statement):
+    source: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Gather(Statement):
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Statement):
+    stage: str
+    args: tuple[Expr, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo(Statement):
+    stage: str
+    args: tuple[Expr, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class EndStage(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Statement):
+    name: str
+    args: tuple[Expr, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class If(Statement):
+    condition: Expr
+    then: Suite
+    otherwise: Suite
+
+
+@dataclass(frozen=True, slots=True)
+class For(Statement):
+    var: str
+    source: Expr
+    condition: Expr | None
+    body: Suite
+
+
+# ---- declarations -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    name: str
+    also: Phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Enum(Node):
+    name: str
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardAttribute(Node):
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Cards(Node):
+    attributes: tuple[CardAttribute, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackLoop(Node):
+    """One variable, or two for each unordered pair."""
+
+    names: tuple[str, ...]
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PackValue(Node):
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PackLine(Node):
+    loops: tuple[PackLoop, ...]
+    phrases: Phrases
+    values: tuple[PackValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackOfCards(Node):
+    lines: tuple[PackLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Says(Node):
+    """How something is spoken. `form`: yes, no, none, count or None."""
+
+    form: str | None
+    phrases: Phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Becomes(Node):
+    """How a change is spoken."""
+
+    form: str | None
+    phrases: Phrases
+
+
+@dataclass(frozen=True, slots=True)
+class UnlessSaid(Node):
+    value: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Node):
+    name: str
+    owned: bool
+    kind: tuple[str, ...]
+    clauses: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State(Node):
+    name: str
+    owned: bool
+    type: Type
+    initial: Expr | None
+    clauses: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow(Node):
+    key: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Node):
+    name: str
+    by: Expr
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Define(Node):
+    name: str
+    params: tuple[Param, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class May(Node):
+    who: Expr
+    moves: tuple[str, ...]
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Node):
+    name: str
+    params: tuple[Param, ...]
+    clauses: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    condition: Expr
+    reason: Reason | None
+    penalty: Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Node):
+    body: Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Node):
+    name: str
+    params: tuple[Param, ...]
+    clauses: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Node):
+    name: str
+    params: tuple[Param, ...]
+    body: Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Whenever(Node):
+    condition: Expr
+    body: Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(Node):
+    """What happens when a game starts, or when a record starts mid-game."""
+
+    mid_game: bool
+    body: Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Node):
+    default: bool
+    name: str
+    phrases: Phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Node):
+    """`kind`: asks, because or source."""
+
+    kind: str
+    phrases: Phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Node):
+    name: str
+    grade: str
+    clauses: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(Node):
+    name: str
+    phrases: Phrases
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant(Node):
+    condition: Expr
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Term(Node):
+    phrases: Phrases
+    means: Phrases
+
+
+Declaration = (
+    Enum | Cards | PackOfCards | Zone | State | Table | Define | Stage | Move | Procedure | Whenever | Opening
+    | Reading | Gap | Invariant | Term
+)  # fmt: skip

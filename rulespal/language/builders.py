@@ -1,0 +1,184 @@
+"""Grammar rule names to nodes of the syntax tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulespal.language import ast
+from rulespal.text.span import Span
+
+
+def _many(*items: Any, span: Span) -> tuple[Any, ...]:
+    return tuple(item for item in items if item is not None)
+
+
+def _one(item: Any = None, *, span: Span) -> Any:
+    return item
+
+
+def _text(quoted: str) -> str:
+    return quoted[1:-1]
+
+
+def _type(kind: str, *, optional: bool = False) -> Callable[..., ast.Type]:
+    def build(name: str | None = None, *, span: Span) -> ast.Type:
+        return ast.Type(kind, name, optional=optional, span=span)
+
+    return build
+
+
+def _require(condition: ast.Expr, same_line: Any, next_line: Any, penalty: Any, *, span: Span) -> ast.Require:
+    return ast.Require(condition, same_line or next_line, penalty or (), span=span)
+
+
+def _if(condition: ast.Expr, then: ast.Suite, *rest: Any, span: Span) -> ast.If:
+    otherwise: ast.Suite = ()
+    for part in reversed([r for r in rest if r is not None]):
+        otherwise = (ast.If(part.condition, part.then, otherwise, span=part.span),) if isinstance(part, ast.If) else part
+    return ast.If(condition, then, otherwise, span=span)
+
+
+def _quantified(kind: str) -> Callable[..., ast.Quantified]:
+    def build(var: str, source: ast.Expr, condition: ast.Expr, *, span: Span) -> ast.Quantified:
+        return ast.Quantified(kind, var, source, condition, span=span)
+
+    return build
+
+
+def _summary(kind: str) -> Callable[..., ast.Summary]:
+    def build(body: Any, var: str, source: Any, condition: Any, *, span: Span) -> ast.Summary:
+        return ast.Summary(kind, body, var, source, condition, span=span)
+
+    return build
+
+
+def _note(kind: str) -> Callable[..., ast.Note]:
+    return lambda phrases, *, span: ast.Note(kind, phrases, span=span)
+
+
+def _params(node: Callable[..., Any], *, empty: int = 1) -> Callable[..., Any]:
+    """A node whose optional list (at position `empty`) becomes an empty tuple when it is not written."""
+
+    def build(*children: Any, span: Span) -> Any:
+        values = list(children)
+        if values[empty] is None:
+            values[empty] = ()
+        return node(*values, span=span)
+
+    return build
+
+
+BUILDERS: dict[str, Callable[..., Any]] = {
+    "start": _many, "members": _many, "attributes": _many, "pack_lines": _many, "pack_loops": _many,
+    "pack_values": _many, "clauses": _many, "table_rows": _many, "stage_clauses": _many, "names": _many,
+    "move_clauses": _many, "params": _many, "suite": _many, "args": _many, "reading_clauses": _many, "phrases": _many,
+    "also": _one, "form": _one, "grade": _one, "option_kind": _one, "penalty": _one, "elif": lambda c, s, *, span: ast.If(c, s, (), span=span),
+    "else": _one,
+    "zone_kind": lambda *words, span: tuple(w for w in words if w and w not in ":,"),
+    "owned": lambda *, span: True,
+    "phrase": lambda language, text, *, span: ast.Phrase(language, _text(text), span=span),
+    "reason": lambda phrases, section, *, span: ast.Reason(phrases, section and section[1:], span=span),
+    # things
+    "enum": ast.Enum,
+    "member": _params(ast.Member),
+    "cards": ast.Cards,
+    "attribute": ast.CardAttribute,
+    "pack": ast.PackOfCards,
+    "pack_line": _params(ast.PackLine, empty=0),
+    "pack_each": lambda name, source, *, span: ast.PackLoop((name,), source, span=span),
+    "pack_pairs": lambda a, b, source, *, span: ast.PackLoop((a, b), source, span=span),
+    "pack_value": ast.PackValue,
+    # state
+    "zone": lambda name, owned, kind, clauses, *, span: ast.Zone(name, bool(owned), kind or (), clauses or (), span=span),
+    "state": lambda name, owned, kind, initial, clauses, *, span: ast.State(
+        name, bool(owned), kind, initial, clauses or (), span=span),
+    "says": ast.Says,
+    "becomes": ast.Becomes,
+    "unless_said": ast.UnlessSaid,
+    "table": ast.Table,
+    "table_row": ast.TableRow,
+    "define": _params(ast.Define),
+    # stages and moves
+    "stage": lambda name, params, clauses, *, span: ast.Stage(name, params or (), clauses or (), span=span),
+    "may": ast.May,
+    "move": _params(ast.Move),
+    "require": _require,
+    "do": ast.Do,
+    "param": ast.Param,
+    "card_in": ast.CardIn,
+    "cards_from": ast.CardsFrom,
+    # effects
+    "procedure": _params(ast.Procedure),
+    "whenever": ast.Whenever,
+    "start_game": lambda body, *, span: ast.Opening(False, body, span=span),
+    "start_mid_game": lambda body, *, span: ast.Opening(True, body, span=span),
+    "assignment": ast.Assign,
+    "let": ast.Let,
+    "relocate": ast.Relocate,
+    "relocate_all": ast.RelocateAll,
+    "gather": ast.Gather,
+    "begin": ast.Begin,
+    "go_to": ast.GoTo,
+    "end_stage": ast.EndStage,
+    "end_game": ast.EndGame,
+    "call": ast.Call,
+    "if": _if,
+    "for": ast.For,
+    # meaning
+    "reading": ast.Reading,
+    "option": lambda kind, name, phrases, *, span: ast.Option(kind == "default", name, phrases, span=span),
+    "asks": _note("asks"),
+    "because": _note("because"),
+    "source": _note("source"),
+    "gap": ast.Gap,
+    "invariant": ast.Invariant,
+    "term": ast.Term,
+    # types
+    "named_type": _type("named"),
+    "card_type": _type("card"),
+    "cards_type": _type("cards"),
+    "player_type": _type("player"),
+    "maybe_player": _type("player", optional=True),
+    "maybe_card": _type("card", optional=True),
+    "maybe_named": _type("named", optional=True),
+    "yes_or_no": _type("truth"),
+    "number_type": _type("number"),
+    "range_type": lambda low, high, *, span: ast.Type("range", None, int(low), int(high), span=span),
+    "set_type": _type("set"),
+    "list_type": _type("list"),
+    # expressions
+    "or": ast.Or,
+    "and": ast.And,
+    "not": ast.Not,
+    "some": _quantified("some"),
+    "every": _quantified("every"),
+    "count_where": _quantified("count"),
+    "the": ast.The,
+    "next_where": ast.Next,
+    "next_after": lambda after, source, *, span: ast.Next(None, after, source, None, span=span),
+    "sum_of": _summary("sum"),
+    "most_of": _summary("most"),
+    "least_of": _summary("least"),
+    "choice": ast.Choice,
+    "compare": ast.Compare,
+    "contains": ast.Contains,
+    "lacks": lambda item, source, *, span: ast.Not(ast.Contains(item, source, span=span), span=span),
+    "is_empty": ast.Empty,
+    "not_empty": lambda of, *, span: ast.Not(ast.Empty(of, span=span), span=span),
+    "arithmetic": ast.Arithmetic,
+    "count_of": ast.CountOf,
+    "attribute_of": ast.Attribute,
+    "integer": lambda digits, *, span: ast.Integer(int(digits), span=span),
+    "name": ast.Name,
+    "applied": ast.Applied,
+    "yes": lambda *, span: ast.Truth(True, span=span),
+    "no": lambda *, span: ast.Truth(False, span=span),
+    "players": ast.Players,
+    "pack_of_cards": ast.Pack,
+    "nobody": ast.Nobody,
+    "stage_now": ast.StageNow,
+    "name_card": lambda *, span: ast.Name("card", span=span),
+    "set_of": lambda *items, span: ast.SetOf(items, span=span),
+    "filtered": ast.Filtered,
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Markdown rulebooks as documents: sections, paragraphs and the rule blocks under them."""

@@ -1,0 +1,260 @@
+"""The checked model: a rulebook that can be compiled, shown and searched. Pure data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulespal.literate.document import Document
+from rulespal.model.expr import Expr, Statement
+from rulespal.model.types import Type
+from rulespal.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a rule stands: our section, the printed place, the sentence in our words, the rule's name."""
+
+    section: str
+    printed: str
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A sentence with slots. `parts` alternates literal text and slots (`Slot`)."""
+
+    language: str
+    parts: tuple[str | Slot, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A gap in a sentence: an expression whose value is spoken there. `name` is the bare name, if it is one."""
+
+    expr: Expr
+    name: str
+
+
+Sentences = tuple[Pattern, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType:
+    name: str
+    members: tuple[str, ...]
+    aliases: tuple[tuple[tuple[str, str], ...], ...]  # for each member: (language, alias)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of the pack: its printed name and the other names it may be called by."""
+
+    name: str
+    aliases: tuple[str, ...]
+    attributes: dict[str, object]
+
+
+@dataclass(slots=True)
+class State:
+    name: str
+    index: int
+    owned: bool
+    type: Type
+    citation: int
+    span: Span
+    initial: Expr | None = None
+    unless_said: tuple[Expr, Expr] | None = None
+    says: dict[str | None, Sentences] = field(default_factory=dict)
+    becomes: dict[str | None, Sentences] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Zone:
+    name: str
+    index: int
+    owned: bool
+    hidden: bool
+    ordered: bool
+    citation: int
+    span: Span
+    unless_said: Expr | None = None  # the condition under which it is empty
+    says: dict[str | None, Sentences] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """`domain`: what it may be (`zone` for a card of a zone or some cards of one, with `number` of them)."""
+
+    name: str
+    type: Type
+    zone: Expr | None = None
+    number: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """Who may make a move in a stage. `who` None: everyone (`everyone`) or no player at all (`table`)."""
+
+    who: Expr | None
+    kind: str
+    move: int
+    condition: Expr | None
+    citation: int
+
+
+@dataclass(slots=True)
+class Stage:
+    name: str
+    index: int
+    params: tuple[Param, ...]
+    citation: int
+    span: Span
+    may: list[May] = field(default_factory=list)
+    says: Sentences = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    condition: Expr
+    reason: Sentences
+    citation: int
+    penalty: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class Move:
+    name: str
+    index: int
+    params: tuple[Param, ...]
+    citation: int
+    span: Span
+    requirements: list[Requirement] = field(default_factory=list)
+    effects: tuple[Statement, ...] = ()
+    says: Sentences = ()
+    has_actor: bool = True
+
+
+@dataclass(slots=True)
+class Define:
+    name: str
+    params: tuple[Param, ...]
+    value: Expr
+    citation: int
+    span: Span
+
+
+@dataclass(slots=True)
+class Procedure:
+    name: str
+    params: tuple[Param, ...]
+    body: tuple[Statement, ...]
+    citation: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    by: Expr
+    rows: tuple[tuple[object, object], ...]
+    citation: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Whenever:
+    condition: Expr
+    body: tuple[Statement, ...]
+    citation: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: str
+    says: Sentences
+
+
+@dataclass(slots=True)
+class Reading:
+    """A place where the printed text admits several meanings; the first option is the default."""
+
+    name: str
+    index: int
+    grade: str
+    options: tuple[Option, ...]
+    asks: Sentences
+    because: Sentences
+    source: Sentences
+    citation: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    name: str
+    says: Sentences
+    citation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    condition: Expr
+    reason: Sentences
+    citation: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    names: Sentences
+    means: Sentences
+    citation: int
+
+
+@dataclass(slots=True)
+class Rulebook:
+    """A whole rulebook. `players` is the smallest and largest number of seats."""
+
+    name: str
+    title: str
+    edition: str
+    languages: tuple[str, ...]
+    players: tuple[int, int]
+    source: str
+    document: Document
+    hash: str = ""
+    citations: list[Citation] = field(default_factory=list)
+    enums: dict[str, EnumType] = field(default_factory=dict)
+    attributes: dict[str, Type] = field(default_factory=dict)
+    cards: list[Card] = field(default_factory=list)
+    states: list[State] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
+    stages: list[Stage] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    defines: dict[str, Define] = field(default_factory=dict)
+    procedures: dict[str, Procedure] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    whenevers: list[Whenever] = field(default_factory=list)
+    openings: dict[bool, tuple[Statement, ...]] = field(default_factory=dict)
+    readings: list[Reading] = field(default_factory=list)
+    gaps: dict[str, Gap] = field(default_factory=dict)
+    invariants: list[Invariant] = field(default_factory=list)
+    terms: list[Term] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)  # names that some rule uses
+
+    def reading(self, name: str) -> Reading | None:
+        """The reading of that name, written with `-` or `_`."""
+        plain = name.replace("-", "_").casefold()
+        return next((r for r in self.readings if r.name == plain), None)
+
+    def section_title(self, anchor: str) -> str:
+        return next((s.title for s in self.document.sections if s.anchor == anchor), anchor)
+
+
+def spoken(name: str) -> str:
+    """An identifier as it is written outside rulebooks: with `-`."""
+    return name.replace("_", "-")

@@ -1,0 +1,1 @@
+"""Game records (`.rpl`): their values, reading them from text, writing them as text."""

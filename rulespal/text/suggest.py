@@ -1,0 +1,24 @@
+"""Did you mean …? Near words for a word that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def near(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
+    """Up to `limit` of the known words that are near enough to `word` to be what was meant, nearest first."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extract(
+        word, list(dict.fromkeys(known)), scorer=fuzz.ratio, processor=str.casefold, limit=limit, score_cutoff=62
+    )
+    best = found[0][1] if found else 0
+    return [name for name, score, _ in found if score >= best - 12]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint that offers the near words, or None."""
+    words = [f"`{name}`" for name in near(word, known)]
+    if not words:
+        return None
+    return f"Did you mean {', '.join(words[:-1]) + ' or ' if len(words) > 1 else ''}{words[-1]}?"

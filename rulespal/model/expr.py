@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from rulespal.model.types import (
     CARDS,
-    NUMBER,
     PLAYERS,
     STAGE,
     TRUTH,
@@ -105,7 +104,6 @@ class Filter(Expr):
 @dataclass(frozen=True, slots=True)
 class Count(Expr):
     of: Expr
-    type: Type = NUMBER
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,8 @@ class Expressions:
         return ir.Const(t.NOBODY, None, span=node.span)
 
     def _players(self, node: ast.Players, scope: Scope, wanted: Type | None) -> ir.Expr:
+        if "player" in scope.locals:  # the owner, in a clause about what every player has
+            return ir.Local(scope.locals["player"], "player", span=node.span)
         return ir.PlayersNow(span=node.span)
 
     def _pack(self, node: ast.Pack, scope: Scope, wanted: Type | None) -> ir.Expr:
@@ -164,7 +166,7 @@ class Expressions:
         return ir.Filter(source.type, node.var, source, condition, span=node.span)
 
     def _countof(self, node: ast.CountOf, scope: Scope, wanted: Type | None) -> ir.Expr:
-        return ir.Count(self.collection(node.of, scope), span=node.span)
+        return ir.Count(t.NUMBER, self.collection(node.of, scope), span=node.span)
 
     def _empty(self, node: ast.Empty, scope: Scope, wanted: Type | None) -> ir.Expr:
         return ir.Empty(t.TRUTH, self.collection(node.of, scope), span=node.span)

@@ -10,17 +10,19 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from rulespal.records.quotes import QUOTES, count_quotes, outside_quotes, quote_at, without_comment
 from rulespal.records.record import Kind, Line
 
 LIMIT = 10_000  # characters of a line: far above any sentence, far below what hurts
 SHOWN = 80  # characters kept of a line that is longer than that
-QUOTES = '"\u201c\u201d\u201e\u201f\u00ab\u00bb'
 MARKS = ("!", "?", "!!", "??", "!?", "?!")
 FLAGS = ("stands", "unsure", "dispute")
-# Which signs open the quoted string that a sign closes; a closing sign alone takes the nearest quote before it.
-OPENERS = {'"': '"', "\u201d": "\u201c\u201e\u201f\u201d", "\u201c": "\u201e\u201c", "\u00bb": "\u00ab", "\u00ab": "\u00bb"}
-_INVISIBLE = "\ufeff\u200b\u2060"
+# What may surround a sentence unseen: `str.strip` leaves the marks of width zero, which telephones and web pages add.
+BLANK = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\ufeff\u200b\u2060"
 _UNREADABLE = re.compile(r"[\x00-\x08\x0a-\x1f\ud800-\udfff]")
+_UNDECODED = re.compile(r"[\ud800-\udfff]")
+LOST = "\ufffd"  # what programs put for a sign that they could not convert
+_LOST = re.compile(LOST)
 _ARROWS = ("->", "\u2192", "=>", "\u21d2", "\u2014>", "\u2013>")
 _KEYWORDS = {
     "given": Kind.GIVEN,
@@ -46,6 +48,8 @@ _EXAMPLES = {
     Kind.RESULT: "result Ana wins the game",
 }
 _RESERVED = frozenset((*_KEYWORDS, "end", "take", "game", "players"))
+_PLAIN = {"->": Kind.EFFECT, "given": Kind.GIVEN}
+_special_in = re.compile(f"[{QUOTES}{LOST}]").search
 _INITIALS = frozenset(letter for word in _RESERVED for letter in (word[0], word[0].upper()))
 _UNNAMED = frozenset("!?" + QUOTES)  # signs that no name in a flag has
 _new = tuple.__new__
@@ -63,35 +67,49 @@ class Fault(NamedTuple):
 Parser = Callable[[Kind, str, int, int], "Line | Fault"]
 
 
-def plain_event(raw: str, number: int) -> Line | None:
-    """An event without mark, comment and flag, written in ASCII; None where `read_line` must look closer.
+def plain_line(raw: str, number: int) -> Line | None:
+    """An event, fact or effect without mark, comment and flag; None where `read_line` must look closer.
 
-    Nearly all lines of nearly all records are such events: only cheap tests stand here.
+    Nearly all lines of nearly all records are such lines: only cheap tests stand here.
     """
     text = raw.strip()
     if (
-        not text.isascii()
-        or not text.isprintable()
+        not text.isprintable()
         or "#" in text
         or '"' in text
         or "@" in text
         or len(raw) > LIMIT
         or not text
         or text[-1] in "!?"
+        or not (text.isascii() or _special_in(text) is None)
     ):
         return None
-    column = 1 if raw[0] == text[0] else raw.index(text[0]) + 1
-    written = None
-    if text[0].isdigit():
-        head, _, rest = text.partition(" ")
-        if (written := _written_number(head)) is None or not (rest := rest.lstrip()):
-            return None
-        column += len(text) - len(rest)
-        text = rest
     first = text[0]
-    if not first.isalpha() or (first in _INITIALS and text.partition(" ")[0].lower() in _RESERVED):
+    column = 1 if raw[0] == first else raw.index(first) + 1
+    if first in _INITIALS or not first.isalpha():
+        return _plain_after_word(text, number, column)
+    return _new(Line, (Kind.EVENT, number, column, text, None, "", "", (), (), "", "", None))
+
+
+def _plain_after_word(text: str, number: int, column: int) -> Line | None:
+    """The plain line of a text that may begin with a number, an arrow or a keyword."""
+    word, _, rest = text.partition(" ")
+    rest = rest.lstrip()
+    written = None
+    if (kind := _PLAIN.get(word)) is None:
+        if text[0].isdigit():
+            written = _written_number(word)
+            if written is None or not rest[:1].isalpha() or rest.partition(" ")[0].lower() in _RESERVED:
+                return None
+        elif word.lower() in _RESERVED or not text[0].isalpha():
+            return None
+        else:
+            rest = text
+        kind = Kind.EVENT
+    if not rest:
         return None
-    return _new(Line, (Kind.EVENT, number, column, text, written, "", "", (), (), "", "", None))
+    column += len(text) - len(rest)
+    return _new(Line, (kind, number, column, rest, written, "", "", (), (), "", "", None))
 
 
 def read_line(text: str, line: int, column: int) -> Line | Fault:
@@ -102,10 +120,11 @@ def read_line(text: str, line: int, column: int) -> Line | Fault:
 
 
 def broken_line(text: str, line: int, column: int) -> Line:
-    """A line that could not be read, whole; its number still counts for the numbering."""
-    number = _written_number(text.split(None, 1)[0]) if text.strip() else None
-    shown = text if len(text) <= LIMIT else text[:SHOWN]
-    return Line(Kind.BROKEN, line, column, shown, number, meant=kind_of(text)[0] if text.strip() else Kind.EVENT)
+    """A line that could not be read, whole; if it is like an event, it and its number still count for the numbering."""
+    body = without_comment(text)
+    meant = kind_of(body)[0] if body and body[0] not in "[%" else Kind.RAW
+    number = _written_number(body.split(None, 1)[0]) if meant is Kind.EVENT else None
+    return Line(Kind.BROKEN, line, column, text if len(text) <= LIMIT else text[:SHOWN], number, meant=meant)
 
 
 def kind_of(text: str) -> tuple[Kind, int]:
@@ -131,7 +150,8 @@ def _kind_of_word(text: str) -> tuple[Kind, int]:
     if word == "take" and len(words) > 1 and words[1].lower() == "back":
         rest = text[len(words[0]) :].lstrip()[len(words[1]) :]
         # "take back 3 coins" may be a sentence of a rulebook
-        return (Kind.TAKEBACK, len(text) - len(rest)) if not rest or _event_number(rest, "to") else (Kind.EVENT, 0)
+        known = not rest or _event_number(rest, "to") is not None
+        return (Kind.TAKEBACK, len(text) - len(rest)) if known else (Kind.EVENT, 0)
     kind = _KEYWORDS.get(word, Kind.EVENT)
     return kind, 0 if kind is Kind.EVENT else len(words[0])
 
@@ -139,42 +159,24 @@ def _kind_of_word(text: str) -> tuple[Kind, int]:
 def damage(raw: str) -> Fault | None:
     """What makes the line unreadable before its words are looked at, or None."""
     text = raw.strip()
-    indent = raw.index(text) + 1
+    column = raw.index(text) + 1
     if len(raw) > LIMIT:
         message = f"This line has more than {LIMIT:,} characters; it begins `{readable(text[:20])}`."
-        return Fault(message, "write one event a line, as in `Ana plays blue 3`", indent)
-    found = _UNREADABLE.search(text)
+        return Fault(message, "write one event a line, as in `Ana plays blue 3`", column)
+    found = _UNREADABLE.search(text) or _LOST.search(without_comment(text))
     if not found:
         return None
     at = found.start()
     near = readable(" ".join(text[max(0, at - 10) : at + 11].split()))
     if found[0] >= "\ud800":
-        return Fault(f"This line is not UTF-8 text near `{near}`.", "save the file as UTF-8", indent + at)
+        return Fault(f"This line is not UTF-8 text near `{near}`.", "retype it and save the file as UTF-8", column + at)
     sign = "NUL" if found[0] == "\0" else f"U+{ord(found[0]):04X}"
-    return Fault(f"A control character ({sign}) stands near `{near}`.", "remove it or retype the line", indent + at)
+    return Fault(f"A control character ({sign}) stands near `{near}`.", "remove it or retype the line", column + at)
 
 
 def readable(text: str) -> str:
     """The text with a replacement sign for whatever could not be decoded."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def without_comment(text: str) -> str:
-    """The text without ` # ...`; a `#` in quotes or inside a word is no comment."""
-    at = text.find("#")
-    while at >= 0:
-        if (at == 0 or text[at - 1].isspace()) and _outside_quotes(text, at):
-            return text[:at].rstrip()
-        at = text.find("#", at + 1)
-    return text
-
-
-def _outside_quotes(text: str, at: int) -> bool:
-    return _count_quotes(text[:at]) % 2 == 0 or not _count_quotes(text[at:])
-
-
-def _count_quotes(text: str) -> int:
-    return text.count('"') if text.isascii() else sum(map(text.count, QUOTES))
+    return text if text.isascii() else _UNDECODED.sub(LOST, text)
 
 
 def _written_number(word: str) -> int | None:
@@ -197,7 +199,7 @@ def _fault(kind: Kind, message: str, column: int) -> Fault:
 
 
 def _sentence(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
-    if not rest:
+    if not rest or rest[0] == "#":
         name = "`->`" if kind is Kind.EFFECT else f"`{kind.value}`"
         return _fault(kind, f"Nothing follows {name} in this line.", column)
     return Line(kind, line, column, rest)
@@ -224,7 +226,7 @@ def _reveal(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
 
 
 def _correct(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
-    at = _quote_at(rest)
+    at = quote_at(rest)
     if not at:
         return _fault(kind, f"A correction needs a fact and then its reason in quotes, not `{rest}`.", column)
     return Line(kind, line, column, rest[:at].rstrip(), comment=rest[at + 1 : -1].strip())
@@ -233,24 +235,40 @@ def _correct(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
 def _quoted(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
     inner = rest[1:-1].strip()
     if len(rest) < 2 or rest[0] not in QUOTES or rest[-1] not in QUOTES or not inner:
-        return _fault(kind, f"The text of a {kind.value} stands in quotes, not as `{rest}`.", column)
+        words = "".join(sign for sign in rest if sign not in QUOTES).strip()
+        hint = f'write it like this: {kind.value} "{words}"' if words else f"write it like this: {_EXAMPLES[kind]}"
+        return Fault(f"The text of a {kind.value} stands in quotes, not as `{rest}`.", hint, column)
     return Line(kind, line, column + rest.index(inner, 1), inner)
 
 
 def _assertion(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
     if rest[-1] != "}" or len(rest) < 2:
-        return _fault(kind, f"The brace of `{rest}` is not closed at the end of this line.", column)
+        hint = f"close it on the same line: {rest}}}" if "}" not in rest else f"write it like this: {_EXAMPLES[kind]}"
+        return Fault(f"The brace of `{rest}` is not closed at the end of this line.", hint, column)
     inner = rest[1:-1]
     if "{" in inner or "}" in inner:
         return _fault(kind, f"`{rest}` has more than one pair of braces.", column)
+    facts = _facts(inner, column + 1)
+    if not facts or any(fact[0] == "#" for fact, _ in facts):
+        return _fault(kind, f"A fact is missing between the braces of `{rest}`.", column)
+    text = "; ".join([fact for fact, _ in facts])
+    return _new(Line, (kind, line, facts[0][1], text, None, "", "", (), tuple(facts), "", "", None))
+
+
+def _facts(inner: str, column: int) -> list[tuple[str, int]]:
+    """What stands between the `;` of an assertion, and where; a `;` in quotes parts nothing."""
     facts, start = [], 0
-    for end in [at for at, sign in enumerate(inner) if sign == ";" and _outside_quotes(inner, at)] + [len(inner)]:
+    end = inner.find(";")
+    while start <= len(inner):
+        if end < 0:
+            end = len(inner)
+        elif not outside_quotes(inner, end):
+            end = inner.find(";", end + 1)
+            continue
         if fact := inner[start:end].strip():
-            facts.append((fact, column + 1 + inner.index(fact, start)))
-        start = end + 1
-    if not facts:
-        return _fault(kind, f"No fact stands between the braces of `{rest}`.", column)
-    return Line(kind, line, facts[0][1], "; ".join(fact for fact, _ in facts), facts=tuple(facts))
+            facts.append((fact, column + inner.index(fact, start)))
+        start, end = end + 1, inner.find(";", end + 1)
+    return facts
 
 
 def _event(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
@@ -261,10 +279,12 @@ def _event(kind: Kind, rest: str, line: int, column: int) -> Line | Fault:
         body = words[1] if len(words) == 2 else ""
         column += len(rest) - len(body)
         if not body:
-            return Fault(f"No event follows the number `{rest}`.", f"write it like this: {rest} Ana plays blue 3", column)
+            return Fault(
+                f"No event follows the number `{rest}`.", f"write it like this: {rest} Ana plays blue 3", column
+            )
         if kind_of(body)[0] is not Kind.EVENT:
             return Fault(f"`{body}` is no event and has no number.", f"write it without `{words[0]}`: {body}", column)
-    if _count_quotes(body) % 2:
+    if count_quotes(body) % 2:
         at = max(map(body.rfind, QUOTES))
         return Fault(f"The quote `{body[at:]}` is not closed in this line.", f'close it: {body.strip()}"', column + at)
     return _without_tail(Line(kind, line, column, body, number))
@@ -276,7 +296,7 @@ def _without_tail(event: Line) -> Line | Fault:
     flags: list[str] = []
     before, sign = text, ""  # the text before its leftmost ending was taken off, and the first sign of that ending
     while True:
-        if not comment and (at := _quote_at(text)):
+        if not comment and (at := quote_at(text)):
             comment = text[at + 1 : -1].strip()
         elif not mark and (at := _mark_at(text)):
             mark = text[at:]
@@ -289,23 +309,14 @@ def _without_tail(event: Line) -> Line | Fault:
             break
         before, sign, text = text, text[at], text[:at].rstrip()
     if not text:
-        return Fault(f"No event stands before `{event.text}`.", "write it like this: Ana plays blue 3 @stands", event.column)
+        return Fault(
+            f"No event stands before `{event.text}`.", "write it like this: Ana plays blue 3 @stands", event.column
+        )
     quoted = before if sign and sign in QUOTES else ""
-    marked = before if sign == mark == "?" else ""
+    marked = f"{text} ?" if sign == mark == "?" else ""
     return Line(
         event.kind, event.line, event.column, text, event.number, mark, comment, tuple(flags), (), quoted, marked
     )
-
-
-def _quote_at(text: str) -> int:
-    """Where the quoted string begins that ends the text; 0 if there is none or nothing before it."""
-    if not text or text[-1] not in QUOTES:
-        return 0
-    body = text[:-1]
-    at = max(map(body.rfind, OPENERS.get(text[-1], QUOTES)))
-    if at < 0:
-        at = max(map(body.rfind, QUOTES))
-    return at if at > 0 and body[at + 1 :].strip() and body[:at].strip() else 0
 
 
 def _mark_at(text: str) -> int:
@@ -321,12 +332,12 @@ def _flag_at(text: str) -> int:
     at = text.rfind("@")
     if at > 0 and not text[at - 1].isspace():
         return -1
-    return at if at < 0 or _outside_quotes(text, at) else -1
+    return at if at < 0 or outside_quotes(text, at) else -1
 
 
 def _flag(text: str, column: int) -> str | Fault:
-    word, _, name = text[1:].partition(" ")
-    word, name = word.lower(), name.strip()
+    words = [*text[1:].split(None, 1), "", ""]
+    word, name = words[0].lower(), words[1]
     if word not in FLAGS:
         near = difflib.get_close_matches(word, FLAGS, 1)
         meant = f"did you mean `@{near[0]}`?" if near else "the flags are `@stands`, `@unsure` and `@dispute Ana`"

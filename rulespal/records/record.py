@@ -1,4 +1,4 @@
-"""The values of a game record: headers and lines, each with its place in the file. Nothing here is judged or resolved."""
+"""The values of a game record: headers and lines, each with its place in the file. Nothing is judged here."""
 
 from __future__ import annotations
 

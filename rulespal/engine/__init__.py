@@ -1,0 +1,1 @@
+"""The engine: a checked rulebook becomes Python functions over positions, in two emissions of one meaning."""

@@ -1,0 +1,128 @@
+"""Values that nobody recorded, and what they may still be.
+
+In a position a hidden card is a negative number; `s[UNKNOWNS]` maps it to a bit set of the cards that it may be. REST in
+a zone stands for any number of further cards. Other unknown values are `Var` (with a domain, or without one) and `Lift`,
+an operation on unknown values that is worked out when somebody asks for its truth or needs the value itself.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+REST = -1
+Mask = int
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A value nobody knows. Its domain stands in the position; without one it may be anything."""
+
+    key: object
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A hidden card inside a Lift."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """An operation on values of which some are unknown."""
+
+    op: str
+    args: tuple[Any, ...]
+
+
+class Impossible(Exception):
+    """No deal of the hidden cards fits: this branch of the analysis does not exist."""
+
+
+class Unclear(Exception):
+    """A value would have to be known here. The message says which."""
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul")},
+    "item": lambda table, key: table[key],
+    "in": lambda item, source: item in source,
+    "len": len,
+    "not": operator.not_,
+}
+
+
+def is_unknown(value: object) -> bool:
+    return isinstance(value, Var | Lift | Hidden)
+
+
+def unknowns(value: object) -> Iterator[Var | Hidden]:
+    """The unknown values that a value depends on, each once."""
+    seen: set[object] = set()
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Lift):
+            waiting += reversed(part.args)
+        elif isinstance(part, Var | Hidden) and part not in seen:
+            seen.add(part)
+            yield part
+
+
+def evaluate(value: Any, known: dict[object, Any]) -> Any:
+    """The value, with values for what it depends on."""
+    if isinstance(value, Lift):
+        return OPERATIONS[value.op](*(evaluate(arg, known) for arg in value.args))
+    if isinstance(value, Var | Hidden):
+        return known[value]
+    return value
+
+
+def bits(mask: Mask) -> Iterator[int]:
+    """The cards in a bit set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(cards: Iterable[int]) -> Mask:
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found
+
+
+def matches(domains: list[Mask]) -> bool:
+    """Whether every hidden card can be a card of its own: a matching by augmenting paths (Kuhn 1955)."""
+    owner: dict[int, int] = {}  # card as a bit: the place in `domains` that has it
+    for place in sorted(range(len(domains)), key=lambda i: domains[i].bit_count()):
+        if not _augment(place, domains, owner):
+            return False
+    return True
+
+
+def _augment(place: int, domains: list[Mask], owner: dict[int, int]) -> bool:
+    """Finds a card for `place`, moving others along a path where it has to."""
+    came: dict[int, int] = {}  # card: the place from which it was reached
+    held: dict[int, int] = {}  # place on the path: the card that it would give up
+    front = [place]
+    seen = 0
+    while front:
+        current = front.pop()
+        for card in bits(domains[current] & ~seen):
+            bit = 1 << card
+            seen |= bit
+            came[bit] = current
+            if bit in owner:
+                held[owner[bit]] = bit
+                front.append(owner[bit])
+                continue
+            while True:
+                owner[bit], bit = came[bit], held.get(came[bit], 0)
+                if not bit:
+                    return True
+    return False

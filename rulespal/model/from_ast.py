@@ -1,0 +1,416 @@
+"""Syntax trees to the checked model. All mistakes of a file are noted together; none hides another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from rulespal.language import ast
+from rulespal.language.from_document import Placed
+from rulespal.literate.document import Document
+from rulespal.model import expr as ir
+from rulespal.model import rules as m
+from rulespal.model import types as t
+from rulespal.model.expressions import Expressions, Scope
+from rulespal.model.front_matter import front_matter
+from rulespal.model.names import Names, Signature
+from rulespal.model.pack import PackWriter, attribute_type
+from rulespal.model.sentences import plain, sentences
+from rulespal.model.statements import Statements
+from rulespal.text.diagnostic import Diagnostics
+from rulespal.text.span import Span
+from rulespal.text.suggest import did_you_mean
+
+Kind = TypeVar("Kind", bound=ast.Node)
+WHO_WORDS = ("everyone", "table")
+
+
+def rulebook(name: str, document: Document, placed: list[Placed], diagnostics: Diagnostics) -> m.Rulebook:
+    """The model of a rulebook. It may be used only if `diagnostics` holds no error afterwards."""
+    return _Builder(front_matter(name, document, diagnostics), placed, diagnostics).build()
+
+
+class _Builder:
+    def __init__(self, book: m.Rulebook, placed: list[Placed], diagnostics: Diagnostics) -> None:
+        self.book = book
+        self.placed = placed
+        self.diagnostics = diagnostics
+        self.names = Names(book, diagnostics)
+        self.expressions = Expressions(self.names, diagnostics)
+        self.statements = Statements(self.expressions)
+        self.citations: dict[int, int] = {}
+
+    def build(self) -> m.Rulebook:
+        """Declarations first, in the order in which they need each other; then what is written in them."""
+        self.enums()
+        self.cards()
+        self.readings()
+        self.states_and_zones()
+        self.stages()
+        self.procedures_declared()
+        self.moves_declared()
+        self.tables()
+        self.defines()
+        self.state_clauses()
+        self.stage_clauses()
+        self.moves()
+        self.procedures()
+        self.automatic_rules()
+        self.notes()
+        return self.book
+
+    # ---- help ---------------------------------------------------------------------------------------------------------
+
+    def all(self, kind: type[Kind]) -> Iterator[tuple[Kind, Placed]]:
+        for placed in self.placed:
+            if isinstance(placed.declaration, kind):
+                yield placed.declaration, placed
+
+    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self.diagnostics.add(code, message, span, hint)
+
+    def cite(self, placed: Placed, rule: str) -> int:
+        """The citation of a declaration: its section and the paragraph above it."""
+        section = placed.section
+        text, printed = "", section.printed
+        if placed.paragraph is not None:
+            paragraph = section.paragraphs[placed.paragraph]
+            text = paragraph.text
+            printed = f"{section.printed}, {paragraph.place}" if paragraph.place else section.printed
+        self.book.citations.append(m.Citation(section.anchor, printed, text, rule))
+        return len(self.book.citations) - 1
+
+    def cite_section(self, anchor: str, rule: str, span: Span) -> int | None:
+        """The citation of a section named by its anchor; its paragraph is the one that says it is encoded by `rule`."""
+        sections = {s.anchor: s for s in self.book.document.sections if s.anchor}
+        if anchor not in sections:
+            self.error("R-SECTION", f"No section has the anchor `{anchor}`.", span, did_you_mean(anchor, sections))
+            return None
+        section = sections[anchor]
+        by_rule = [p for p in section.paragraphs if rule in p.encoded_by]
+        for paragraph in [*by_rule, *section.paragraphs][:1]:
+            printed = f"{section.printed}, {paragraph.place}" if paragraph.place else section.printed
+            self.book.citations.append(m.Citation(anchor, printed, paragraph.text, rule))
+            return len(self.book.citations) - 1
+        self.book.citations.append(m.Citation(anchor, section.printed, section.title, rule))
+        return len(self.book.citations) - 1
+
+    def params(self, nodes: Iterable[ast.Param], scope: Scope) -> tuple[m.Param, ...]:
+        done: list[m.Param] = []
+        for node in nodes:
+            if any(p.name == node.name for p in done):
+                self.error("R-TWICE", f"Two parameters are called `{node.name}`.", node.span)
+            done.append(self.param(node, scope))
+        return tuple(done)
+
+    def param(self, node: ast.Param, scope: Scope) -> m.Param:
+        domain = node.domain
+        if isinstance(domain, ast.CardIn):
+            return m.Param(node.name, t.CARD, self.expressions.need(domain.zone, t.CARDS, scope))
+        if isinstance(domain, ast.CardsFrom):
+            number = self.expressions.need(domain.number, t.NUMBER, scope)
+            return m.Param(node.name, t.CARDS, self.expressions.need(domain.zone, t.CARDS, scope), number)
+        return m.Param(node.name, attribute_type(domain, self.names, self.diagnostics))
+
+    # ---- things -------------------------------------------------------------------------------------------------------
+
+    def enums(self) -> None:
+        for node, _ in self.all(ast.Enum):
+            if not self.names.declare(node.name, node.span):
+                continue
+            members = []
+            for place, member in enumerate(node.members):
+                if self.names.declare(member.name, member.span):
+                    members.append(member)
+                    self.names.members[member.name] = (node.name, place)
+            aliases = tuple(tuple((p.language or self.book.languages[0], p.text) for p in x.also or ()) for x in members)
+            self.book.enums[node.name] = m.EnumType(node.name, tuple(x.name for x in members), aliases)
+
+    def cards(self) -> None:
+        for node, _ in self.all(ast.Cards):
+            for attribute in node.attributes:
+                if attribute.name in self.book.attributes:
+                    self.error("R-TWICE", f"Cards have `{attribute.name}` twice.", attribute.span)
+                self.book.attributes[attribute.name] = attribute_type(attribute.type, self.names, self.diagnostics)
+        writer = PackWriter(self.names, self.diagnostics)
+        for pack, _ in self.all(ast.PackOfCards):
+            writer.write(pack)
+
+    # ---- states, zones, stages ----------------------------------------------------------------------------------------
+
+    def states_and_zones(self) -> None:
+        for node, placed in self.all(ast.State):
+            if self.names.declare(node.name, node.span):
+                type_ = attribute_type(node.type, self.names, self.diagnostics)
+                state = m.State(node.name, len(self.book.states), node.owned, type_, self.cite(placed, node.name), node.span)
+                self.book.states.append(state)
+                self.names.states[node.name] = state
+        for zone_node, placed in self.all(ast.Zone):
+            if self.names.declare(zone_node.name, zone_node.span):
+                zone = m.Zone(
+                    zone_node.name, len(self.book.zones), zone_node.owned, "hidden" in zone_node.kind,
+                    "ordered" in zone_node.kind, self.cite(placed, zone_node.name), zone_node.span,
+                )  # fmt: skip
+                self.book.zones.append(zone)
+                self.names.zones[zone_node.name] = zone
+
+    def stages(self) -> None:
+        for node, placed in self.all(ast.Stage):
+            if self.names.declare(node.name, node.span):
+                stage = m.Stage(node.name, len(self.book.stages), (), self.cite(placed, node.name), node.span)
+                stage.params = self.params(node.params, Scope())
+                self.book.stages.append(stage)
+                self.names.stages[node.name] = stage.index
+
+    def state_clauses(self) -> None:
+        for node, _ in self.all(ast.State):
+            state = self.names.states[node.name]
+            if node.initial is not None:
+                state.initial = self.expressions.need(node.initial, state.type, Scope())
+            scope = Scope({"player": t.PLAYER, "value": state.type} if state.owned else {"value": state.type})
+            for clause in node.clauses:
+                if isinstance(clause, ast.UnlessSaid):
+                    owner = Scope({"player": t.PLAYER}) if state.owned else Scope()
+                    value = self.expressions.need(clause.value, state.type, owner)
+                    when = self.condition(clause.condition, owner)
+                    state.unless_said = (value, when)
+                elif isinstance(clause, ast.Says | ast.Becomes):
+                    said = state.says if isinstance(clause, ast.Says) else state.becomes
+                    said[clause.form] = sentences(clause.phrases, scope, self.expressions)
+        for zone_node, _ in self.all(ast.Zone):
+            self.zone_clauses(zone_node, self.names.zones[zone_node.name])
+
+    def zone_clauses(self, node: ast.Zone, zone: m.Zone) -> None:
+        owner = {"player": t.PLAYER} if zone.owned else {}
+        for clause in node.clauses:
+            if isinstance(clause, ast.UnlessSaid):
+                if not isinstance(clause.value, ast.Nobody):
+                    self.error("R-TYPE", "A zone of which nothing is said can only be assumed empty.", clause.span,
+                               "Write `unless said nothing when …`.")  # fmt: skip
+                zone.unless_said = self.condition(clause.condition, Scope(owner))
+            elif isinstance(clause, ast.Says):
+                scope = Scope({**owner, "cards": t.CARDS, "count": t.NUMBER})
+                zone.says[clause.form] = sentences(clause.phrases, scope, self.expressions)
+            else:
+                self.error("R-SENTENCE", "Only states say how they become something.", clause.span)
+
+    def condition(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
+        return self.expressions.truth(node, scope) if node is not None else ir.YES
+
+    def stage_clauses(self) -> None:
+        for node, _ in self.all(ast.Stage):
+            stage = self.book.stages[self.names.stages[node.name]]
+            scope = Scope(stage_args={p.name: (i, p.type) for i, p in enumerate(stage.params)})
+            for clause in node.clauses:
+                if isinstance(clause, ast.Says):
+                    stage.says = sentences(clause.phrases, Scope({p.name: p.type for p in stage.params}), self.expressions)
+                elif isinstance(clause, ast.May):
+                    stage.may += self.may(clause, stage, scope)
+
+    def may(self, clause: ast.May, stage: m.Stage, scope: Scope) -> Iterator[m.May]:
+        kind, who = "player", None
+        if isinstance(clause.who, ast.Name) and clause.who.name in WHO_WORDS:
+            kind = clause.who.name
+        else:
+            who = self.expressions.translate(clause.who, scope)
+            if who.type.kind == "collection" and who.type.of == t.PLAYER:
+                kind = "players"
+            elif who.type.kind not in ("player", "any"):
+                self.error("R-TYPE", f"Here a player is needed, and this is {who.type}.", clause.who.span)
+        condition = self.expressions.truth(clause.condition, scope) if clause.condition else None
+        for name in clause.moves:
+            if name not in self.names.moves:
+                self.error("R-NAME", f"No move is called `{name}`.", clause.span, did_you_mean(name, self.names.moves))
+                continue
+            self.book.used.add(name)
+            yield m.May(who, kind, self.names.moves[name], condition, stage.citation)
+
+    # ---- definitions --------------------------------------------------------------------------------------------------
+
+    def tables(self) -> None:
+        for node, placed in self.all(ast.Table):
+            if not self.names.declare(node.name, node.span):
+                continue
+            by = self.expressions.translate(node.by, Scope())
+            rows: list[tuple[object, object]] = []
+            for row in node.rows:
+                key = self.expressions.need(row.key, by.type, Scope())
+                value = self.expressions.translate(row.value, Scope())
+                if isinstance(key, ir.Const) and isinstance(value, ir.Const):
+                    rows.append((key.value, value.value))
+                else:
+                    self.error("R-TYPE", "A row of a table is two plain values.", row.span, "Write `3: 10`.")
+            self.book.tables[node.name] = m.Table(node.name, by, tuple(rows), self.cite(placed, node.name), node.span)
+
+    def defines(self) -> None:
+        waiting = {}
+        for node, placed in self.all(ast.Define):
+            if self.names.declare(node.name, node.span):
+                waiting[node.name] = (node, placed)
+        while waiting:
+            ready = [n for n, (node, _) in waiting.items() if not (mentioned(node.value) & waiting.keys())]
+            for name in ready or list(waiting):
+                node, placed = waiting.pop(name)
+                if not ready:
+                    self.error("R-NAME", f"`{name}` is defined by itself.", node.span, "Say it with a quantifier.")
+                    continue
+                self.define(node, placed)
+
+    def define(self, node: ast.Define, placed: Placed) -> None:
+        params = self.params(node.params, Scope())
+        value = self.expressions.translate(node.value, Scope({p.name: p.type for p in params}))
+        self.names.signatures[node.name] = Signature(params, value.type)
+        self.book.defines[node.name] = m.Define(node.name, params, value, self.cite(placed, node.name), node.span)
+
+    def procedures_declared(self) -> None:
+        for node, _ in self.all(ast.Procedure):
+            if self.names.declare(node.name, node.span):
+                self.names.procedures[node.name] = self.params(node.params, Scope())
+
+    def procedures(self) -> None:
+        calls: dict[str, set[str]] = {}
+        for node, placed in self.all(ast.Procedure):
+            params = self.names.procedures.get(node.name, ())
+            citation = self.cite(placed, node.name)
+            body = self.statements.suite(node.body, Scope({p.name: p.type for p in params}), citation)
+            self.book.procedures[node.name] = m.Procedure(node.name, params, body, citation, node.span)
+            calls[node.name] = set(called(body))
+        for name in recursive(calls):
+            self.error("R-LIMIT", f"`{name}` calls itself, so it might never end.", self.book.procedures[name].span)
+
+    # ---- moves --------------------------------------------------------------------------------------------------------
+
+    def moves_declared(self) -> None:
+        for node, placed in self.all(ast.Move):
+            if self.names.declare(node.name, node.span):
+                self.names.moves[node.name] = len(self.book.moves)
+                self.book.moves.append(m.Move(node.name, len(self.book.moves), (), self.cite(placed, node.name), node.span))
+
+    def moves(self) -> None:
+        for node, _ in self.all(ast.Move):
+            self.move(node, self.book.moves[self.names.moves[node.name]])
+
+    def move(self, node: ast.Move, move: m.Move) -> None:
+        offers = [(s, may) for s in self.book.stages for may in s.may if may.move == move.index]
+        move.has_actor = not offers or any(may.kind != "table" for _, may in offers)
+        scope = Scope({"actor": t.PLAYER} if move.has_actor else {}, _shared_args([s for s, _ in offers]))
+        move.params = self.params(node.params, scope)
+        scope = Scope({**scope.locals, **{p.name: p.type for p in move.params}}, scope.stage_args)
+        for clause in node.clauses:
+            if isinstance(clause, ast.Says):
+                said = Scope({k: v for k, v in scope.locals.items()})
+                move.says += sentences(clause.phrases, said, self.expressions)
+            elif isinstance(clause, ast.Require):
+                move.requirements.append(self.requirement(clause, move, scope))
+            elif isinstance(clause, ast.Do):
+                move.effects += self.statements.suite(clause.body, scope, move.citation)
+        if not move.says:
+            self.error("R-SENTENCE", f"The move `{node.name}` does not say how it is announced.", node.span,
+                       'Add `says "{actor} …"` below it.')  # fmt: skip
+
+    def requirement(self, node: ast.Require, move: m.Move, scope: Scope) -> m.Requirement:
+        citation = move.citation
+        if node.reason is None:
+            self.error("R-SENTENCE", "This requirement gives no reason.", node.span,
+                       'Write a text after it: what is wrong if it is not met.')  # fmt: skip
+        elif node.reason.section:
+            citation = self.cite_section(node.reason.section, move.name, node.reason.span) or citation
+        condition = self.expressions.truth(node.condition, scope)
+        reason = sentences(node.reason.phrases, scope, self.expressions) if node.reason else ()
+        penalty = self.statements.suite(node.penalty, scope, citation)
+        return m.Requirement(condition, reason, citation, penalty, node.span)
+
+    # ---- the rest -----------------------------------------------------------------------------------------------------
+
+    def automatic_rules(self) -> None:
+        for node, placed in self.all(ast.Whenever):
+            citation = self.cite(placed, "whenever")
+            condition = self.expressions.truth(node.condition, Scope())
+            body = self.statements.suite(node.body, Scope(), citation)
+            self.book.whenevers.append(m.Whenever(condition, body, citation, node.span))
+        for opening, placed in self.all(ast.Opening):
+            if opening.mid_game in self.book.openings:
+                self.error("R-TWICE", "The game starts in two places.", opening.span, "Keep one `start` block.")
+            body = self.statements.suite(opening.body, Scope(), self.cite(placed, "start"))
+            self.book.openings[opening.mid_game] = body
+        if self.book.moves and False not in self.book.openings:
+            self.error("R-NAME", "Nothing says how a game starts.", Span(self.book.document.file),
+                       "Add `start: go to STAGE`.")  # fmt: skip
+
+    def readings(self) -> None:
+        for node, placed in self.all(ast.Reading):
+            if not self.names.declare(node.name, node.span):
+                continue
+            options = [c for c in node.clauses if isinstance(c, ast.Option)]
+            options.sort(key=lambda o: not o.default)
+            if sum(o.default for o in options) != 1 or len(options) < 2:
+                self.error("R-TYPE", f"The reading `{node.name}` needs one default and at least one option.", node.span,
+                           'Write `default NAME "…"` and `option NAME "…"`.')  # fmt: skip
+            notes = {c.kind: plain(c.phrases, self.book) for c in node.clauses if isinstance(c, ast.Note)}
+            if "asks" not in notes:
+                self.error("R-SENTENCE", f"The reading `{node.name}` asks nothing.", node.span, 'Add `asks "…?"`.')
+            said = tuple(m.Option(o.name, plain(o.phrases, self.book)) for o in options)
+            reading = m.Reading(
+                node.name, len(self.book.readings), node.grade, said, notes.get("asks", ()), notes.get("because", ()),
+                notes.get("source", ()), self.cite(placed, node.name), node.span,
+            )  # fmt: skip
+            self.book.readings.append(reading)
+            self.names.readings[node.name] = reading.index
+
+    def notes(self) -> None:
+        for gap, placed in self.all(ast.Gap):
+            if self.names.declare(gap.name, gap.span):
+                self.book.gaps[gap.name] = m.Gap(gap.name, plain(gap.phrases, self.book), self.cite(placed, gap.name))
+        for node, placed in self.all(ast.Invariant):
+            condition = self.expressions.truth(node.condition, Scope())
+            reason = sentences(node.reason.phrases, Scope(), self.expressions)
+            self.book.invariants.append(m.Invariant(condition, reason, self.cite(placed, "invariant"), node.span))
+        for term, placed in self.all(ast.Term):
+            names, means = plain(term.phrases, self.book), plain(term.means, self.book)
+            self.book.terms.append(m.Term(names, means, self.cite(placed, "term")))
+
+
+
+def _shared_args(stages: list[m.Stage]) -> dict[str, tuple[int, t.Type]]:
+    """What all the stages in which a move is made were begun with, under the same name and in the same place."""
+    found: list[dict[str, tuple[int, t.Type]]] = [
+        {p.name: (i, p.type) for i, p in enumerate(stage.params)} for stage in stages
+    ]
+    if not found:
+        return {}
+    return {name: arg for name, arg in found[0].items() if all(other.get(name) == arg for other in found)}
+
+
+def mentioned(node: object) -> set[str]:
+    """The names that a syntax tree mentions."""
+    if isinstance(node, tuple):
+        return set().union(*(mentioned(item) for item in node)) if node else set()
+    if not isinstance(node, ast.Node):
+        return set()
+    own = {node.name} if isinstance(node, ast.Name | ast.Applied) else set()
+    return own.union(*(mentioned(getattr(node, name)) for name in node.__slots__))
+
+
+def called(body: Iterable[ir.Statement]) -> Iterator[str]:
+    """The procedures that statements call."""
+    for statement in body:
+        if isinstance(statement, ir.Call):
+            yield statement.procedure
+        elif isinstance(statement, ir.If):
+            yield from called((*statement.then, *statement.otherwise))
+        elif isinstance(statement, ir.For):
+            yield from called(statement.body)
+
+
+def recursive(calls: dict[str, set[str]]) -> list[str]:
+    """The names that reach themselves."""
+    found = []
+    for name in calls:
+        seen: set[str] = set()
+        front = set(calls[name])
+        while front:
+            seen |= front
+            front = {n for x in front for n in calls.get(x, ())} - seen
+        if name in seen:
+            found.append(name)
+    return found

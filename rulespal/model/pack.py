@@ -1,0 +1,127 @@
+"""The pack: loops over attributes, written out card by card."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from rulespal.language import ast
+from rulespal.model import types as t
+from rulespal.model.names import Names
+from rulespal.model.rules import Card
+from rulespal.model.types import Type
+from rulespal.text.diagnostic import Diagnostics
+from rulespal.text.span import Span
+from rulespal.text.suggest import did_you_mean
+
+MAX_CARDS = 2_000
+Value = tuple[str, object]  # how it is spoken, and what it is
+
+
+class PackWriter:
+    """Writes out the cards of a pack; mistakes are noted."""
+
+    def __init__(self, names: Names, diagnostics: Diagnostics) -> None:
+        self.names = names
+        self.book = names.book
+        self.diagnostics = diagnostics
+
+    def write(self, pack: ast.PackOfCards) -> None:
+        for line in pack.lines:
+            for bound in self._bindings(line.loops):
+                if len(self.book.cards) >= MAX_CARDS:
+                    self._error("R-LIMIT", f"The pack has more than {MAX_CARDS} cards.", line.span)
+                    return
+                card = self._card(line, bound)
+                if card is not None:
+                    self.book.cards.append(card)
+
+    def _error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self.diagnostics.add(code, message, span, hint)
+
+    def _bindings(self, loops: tuple[ast.PackLoop, ...]) -> Iterator[dict[str, Value]]:
+        choices: list[list[dict[str, Value]]] = []
+        for loop in loops:
+            values = self._values(loop.source)
+            groups = itertools.combinations(values, len(loop.names))
+            choices.append([dict(zip(loop.names, group, strict=True)) for group in groups])
+        for combination in itertools.product(*choices):
+            yield {name: value for part in combination for name, value in part.items()}
+
+    def _values(self, source: ast.Expr) -> list[Value]:
+        if isinstance(source, ast.Name) and source.name in self.book.enums:
+            return [(m, i) for i, m in enumerate(self.book.enums[source.name].members)]
+        if isinstance(source, ast.SetOf):
+            return [v for item in source.items for v in self._value(item, {})]
+        self._error("R-TYPE", "A pack is written out over an enum or a set of values.", source.span,
+                    "Write `for c in Colour` or `for n in {1, 2, 3}`.")  # fmt: skip
+        return []
+
+    def _value(self, node: ast.Expr, bound: dict[str, Value]) -> list[Value]:
+        if isinstance(node, ast.Integer):
+            return [(str(node.value), node.value)]
+        if isinstance(node, ast.Truth):
+            return [("yes" if node.value else "no", node.value)]
+        if isinstance(node, ast.Name) and node.name in bound:
+            return [bound[node.name]]
+        if isinstance(node, ast.Name) and node.name in self.names.members:
+            return [(node.name, self.names.members[node.name][1])]
+        known = [*bound, *self.names.members]
+        word = node.name if isinstance(node, ast.Name) else "this"
+        self._error("R-NAME", f"`{word}` is no value of an attribute.", node.span, did_you_mean(word, known))
+        return []
+
+    def _card(self, line: ast.PackLine, bound: dict[str, Value]) -> Card | None:
+        attributes: dict[str, object] = {}
+        for item in line.values:
+            wanted = self.book.attributes.get(item.name)
+            if wanted is None:
+                self._error("R-NAME", f"Cards have no attribute `{item.name}`.", item.span,
+                            did_you_mean(item.name, self.book.attributes))  # fmt: skip
+                return None
+            attributes[item.name] = self._attribute(item.value, wanted, bound)
+        missing = [name for name in self.book.attributes if name not in attributes]
+        if missing:
+            self._error("R-NAME", f"These cards have no `{missing[0]}`.", line.span, f"Add `{missing[0]} = …`.")
+            return None
+        names = [self._spoken(phrase.text, bound) for phrase in line.phrases]
+        return Card(names[0], tuple(names[1:]), attributes)
+
+    def _attribute(self, node: ast.Expr, wanted: Type, bound: dict[str, Value]) -> object:
+        if wanted.kind == "collection":
+            items = node.items if isinstance(node, ast.SetOf) else (node,)
+            return tuple(sorted(v[1] for item in items for v in self._value(item, bound)))  # type: ignore[type-var]
+        found = self._value(node, bound)
+        if not found:
+            return None
+        value = found[0][1]
+        if wanted.kind == "number" and not (isinstance(value, int) and _within(value, wanted)):
+            self._error("R-TYPE", f"{found[0][0]} does not lie between {wanted.low} and {wanted.high}.", node.span)
+        return value
+
+    @staticmethod
+    def _spoken(text: str, bound: dict[str, Value]) -> str:
+        for name, (word, _) in bound.items():
+            text = text.replace("{" + name + "}", word)
+        return text
+
+
+def _within(value: int, wanted: Type) -> bool:
+    return (wanted.low is None or wanted.low <= value) and (wanted.high is None or value <= wanted.high)
+
+
+def attribute_type(node: ast.Type, names: Names, diagnostics: Diagnostics) -> Type:
+    """The type of an attribute, state or parameter."""
+    if node.kind in ("named", "set", "list"):
+        assert node.name is not None
+        if node.name not in names.book.enums:
+            diagnostics.add("R-NAME", f"No enum is called `{node.name}`.", node.span,
+                            did_you_mean(node.name, [*names.book.enums, "player", "card", "number"]))  # fmt: skip
+            return Type("any")
+        names.book.used.add(node.name)
+        one = Type("enum", node.name, node.optional)
+        return one if node.kind == "named" else t.collection(one)
+    if node.kind == "range":
+        return Type("number", None, low=node.low, high=node.high)
+    simple = {"truth": t.TRUTH, "number": t.NUMBER, "player": t.PLAYER, "card": t.CARD, "cards": t.CARDS}[node.kind]
+    return Type(simple.kind, simple.of, node.optional)

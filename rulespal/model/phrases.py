@@ -1,0 +1,334 @@
+"""Sentences both ways: text to moves, facts and effects, and values to text.
+
+A sentence is folded once; the player at its front is taken off, the next word picks the few patterns that may match.
+Facts, events and effects are separate tables, each with what its sentences stand for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespal.model.rules import Move, Pattern, Rulebook, Slot, Stage, State, Zone
+from rulespal.model.types import Type
+from rulespal.text.fold import fold
+from rulespal.text.suggest import near
+
+HIDDEN = "?"  # a card that nobody recorded
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_PLURAL = re.compile(r"\((\w{1,3})\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One pattern of a table and what it stands for. `form`: yes, no, none, count or None."""
+
+    target: Move | State | Zone | Stage
+    form: str | None
+    pattern: Pattern
+    regex: re.Pattern[str]
+    rest: re.Pattern[str] | None  # what follows the player at the front
+    slots: tuple[tuple[str, Type], ...]
+
+    @property
+    def leads_with_player(self) -> bool:
+        return self.rest is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence understood: what it stands for, and the values by slot name."""
+
+    sentence: Sentence
+    values: Mapping[str, Any]
+
+    @property
+    def target(self) -> Move | State | Zone | Stage:
+        return self.sentence.target
+
+
+@dataclass(frozen=True, slots=True)
+class NotSaid:
+    """A text that is no sentence: `E-NAME` (something in it has no such name) or `E-VERB`."""
+
+    code: str
+    message: str
+    hint: str | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """The sentences of one kind, found by their first word (after a player at the front, or at once)."""
+
+    sentences: list[Sentence] = field(default_factory=list)
+    led: dict[str, list[Sentence]] = field(default_factory=dict)
+    plain: dict[str, list[Sentence]] = field(default_factory=dict)
+
+    def add(self, sentence: Sentence) -> None:
+        self.sentences.append(sentence)
+        text = (sentence.rest or sentence.regex).pattern
+        word = _first_word(re.sub(r"\\(.)", r"\1", text))
+        where = self.led if sentence.leads_with_player else self.plain
+        where.setdefault(word, []).append(sentence)
+
+
+def _first_word(text: str) -> str:
+    text = text.lstrip()
+    if text.startswith("("):
+        return ""
+    return re.split(r"[ (]", text, maxsplit=1)[0].rstrip("?")
+
+
+class Phrasebook:
+    """The sentences of a rulebook in all its languages."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.events, self.facts, self.effects = Table(), Table(), Table()
+        self.cards = {fold(name): i for i, card in enumerate(book.cards) for name in (card.name, *card.aliases)}
+        self.cards[HIDDEN] = HIDDEN  # type: ignore[assignment]
+        self.members = {name: _members(enum.members, enum.aliases) for name, enum in book.enums.items()}
+        for move in book.moves:
+            self._add(self.events, move, None, move.says)
+        for state in book.states:
+            for form, patterns in state.says.items():
+                self._add(self.facts, state, form, patterns)
+            for form, patterns in state.becomes.items():
+                self._add(self.effects, state, form, patterns)
+        for zone in book.zones:
+            for form, patterns in zone.says.items():
+                self._add(self.facts, zone, form, patterns)
+        for stage in book.stages:
+            self._add(self.facts, stage, None, stage.says)
+
+    def _add(self, table: Table, target: Any, form: str | None, patterns: Iterable[Pattern]) -> None:
+        for pattern in patterns:
+            slots = tuple((p.name, p.expr.type) for p in pattern.parts if isinstance(p, Slot))
+            regex = _regex(pattern.parts)
+            first = pattern.parts[0] if pattern.parts else ""
+            leads = isinstance(first, Slot) and first.expr.type.kind == "player"
+            rest = _regex(pattern.parts[1:]) if leads else None
+            table.add(Sentence(target, form, pattern, regex, rest, slots))
+
+
+def _regex(parts: Sequence[str | Slot]) -> re.Pattern[str]:
+    marked = "".join(p if isinstance(p, str) else f"{_OPEN}{_CLOSE}" for p in parts)
+    pieces = re.split(f"({_OPEN}{_CLOSE})", marked)
+    text = "".join("(.+?)" if piece == _OPEN + _CLOSE else _literal(piece) for piece in pieces)
+    return re.compile(text)
+
+
+def _literal(piece: str) -> str:
+    found, last = "", 0
+    for plural in _PLURAL.finditer(piece):
+        found += re.escape(_folded(piece[last : plural.start()])) + f"(?:{re.escape(fold(plural[1]))})?"
+        last = plural.end()
+    return found + re.escape(_folded(piece[last:]))
+
+
+def _folded(piece: str) -> str:
+    """Folded, with the spaces at its ends."""
+    if not piece.strip():
+        return " " if piece else ""
+    return (" " if piece[0] == " " else "") + fold(piece) + (" " if piece[-1] == " " else "")
+
+
+def _members(names: tuple[str, ...], aliases: Sequence[Sequence[tuple[str, str]]]) -> dict[str, int]:
+    found = {fold(name.replace("_", " ")): i for i, name in enumerate(names)}
+    return found | {fold(alias): i for i, group in enumerate(aliases) for _, alias in group}
+
+
+class Speech:
+    """The sentences of a rulebook for the players of one table."""
+
+    def __init__(self, phrases: Phrasebook, players: Sequence[str], language: str | None = None) -> None:
+        self.phrases = phrases
+        self.book = phrases.book
+        self.players = tuple(players)
+        self.language = language or self.book.languages[0]
+        self.seats = {fold(name): seat for seat, name in enumerate(players)}
+        self._fronts = sorted(self.seats.items(), key=lambda item: -len(item[0]))
+        self._known: dict[tuple[int, str], Said | NotSaid] = {}
+
+    # ---- text to meaning ----------------------------------------------------------------------------------------------
+
+    def event(self, text: str) -> Said | NotSaid:
+        """The move that a line announces."""
+        return self._understand(self.phrases.events, text)
+
+    def fact(self, text: str) -> Said | NotSaid:
+        return self._understand(self.phrases.facts, text)
+
+    def effect(self, text: str) -> Said | NotSaid:
+        return self._understand(self.phrases.effects, text)
+
+    def _understand(self, table: Table, text: str) -> Said | NotSaid:
+        key = (id(table), text)
+        found = self._known.get(key)
+        if found is None:
+            found = self._read(table, fold(text), text)
+            if len(self._known) > 50_000:
+                self._known.clear()
+            self._known[key] = found
+        return found
+
+    def _read(self, table: Table, folded: str, text: str) -> Said | NotSaid:
+        for seat, rest in self._player_in_front(folded):
+            for sentence in _candidates(table.led, rest):
+                assert sentence.rest is not None
+                if match := sentence.rest.fullmatch(rest):
+                    values = self._values(sentence.slots[1:], match.groups())
+                    if values is not None:
+                        return Said(sentence, {sentence.slots[0][0]: seat, **values})
+        for sentence in _candidates(table.plain, folded):
+            if match := sentence.regex.fullmatch(folded):
+                values = self._values(sentence.slots, match.groups())
+                if values is not None:
+                    return Said(sentence, values)
+        return self._explain(table, folded, text)
+
+    def _player_in_front(self, folded: str) -> Iterator[tuple[int, str]]:
+        for name, seat in self._fronts:
+            if folded.startswith(name) and folded[len(name) : len(name) + 1] in ("", " ", "'"):
+                yield seat, folded[len(name) :]
+
+    def _values(self, slots: Sequence[tuple[str, Type]], texts: Sequence[str]) -> dict[str, Any] | None:
+        values = {}
+        for (name, type_), text in zip(slots, texts, strict=True):
+            value = self.value(type_, text)
+            if value is None:
+                return None
+            values[name] = value
+        return values
+
+    def value(self, type_: Type, text: str) -> Any:
+        """What a folded text means where a value of that type is spoken, or None."""
+        if type_.kind == "collection":
+            items = [self.value(type_.of, part.strip()) for part in text.split(",")]  # type: ignore[arg-type]
+            return None if None in items else tuple(items)
+        if type_.kind == "number":
+            return int(text) if text.isdigit() and len(text) < 16 else None
+        names = self._names(type_)
+        return names.get(text)
+
+    def _names(self, type_: Type) -> Mapping[str, Any]:
+        if type_.kind == "player":
+            return self.seats
+        if type_.kind == "card":
+            return self.phrases.cards
+        return self.phrases.members.get(str(type_.of), {})
+
+    # ---- what was wrong with it ---------------------------------------------------------------------------------------
+
+    def _explain(self, table: Table, folded: str, text: str) -> NotSaid:
+        best: list[tuple[Type, str]] | None = None
+        for sentence in table.sentences:
+            match = sentence.regex.fullmatch(folded)
+            if match is None:
+                continue
+            wrong = self._wrong_words(sentence, match.groups())
+            if wrong and (best is None or len(wrong) < len(best)):
+                best = wrong
+        if best is not None:
+            return self._no_such(*best[0])
+        hint = self._nearest(table, folded)
+        return NotSaid("E-VERB", f"“{text}” is no sentence of {self.book.title}.", hint)
+
+    def _wrong_words(self, sentence: Sentence, texts: Sequence[str]) -> list[tuple[Type, str]]:
+        wrong = []
+        for (_, type_), text in zip(sentence.slots, texts, strict=True):
+            parts = [p.strip() for p in text.split(",")] if type_.kind == "collection" else [text]
+            one: Type = type_.of if type_.kind == "collection" else type_  # type: ignore[assignment]
+            wrong += [(one, part) for part in parts if self.value(one, part) is None]
+        return wrong
+
+    def _no_such(self, type_: Type, word: str) -> NotSaid:
+        kind = {"player": "player", "card": "card", "number": "number"}.get(type_.kind) or f"{type_.of}".casefold()
+        known: Iterable[str] = self.players if type_.kind == "player" else (str(n) for n in self._names(type_))
+        hint = None
+        if type_.kind != "number" and (words := near(word, known)):
+            hint = f"Did you mean {' or '.join(words)}?"
+        elif type_.kind == "player":
+            hint = f"The players are {', '.join(self.players)}."
+        return NotSaid("E-NAME", f"There is no {kind} “{word}”.", hint)
+
+    def _nearest(self, table: Table, folded: str) -> str | None:
+        shown = {self._shape(sentence): sentence for sentence in table.sentences}
+        generic = self._generic(folded)
+        words = near(generic, shown, limit=2)
+        return "The nearest sentences are: " + "; ".join(words) + "." if words else None
+
+    def _shape(self, sentence: Sentence) -> str:
+        """A pattern with the slots as words, for hints."""
+        parts = (p if isinstance(p, str) else p.name.upper() or "…" for p in sentence.pattern.parts)
+        return _PLURAL.sub(r"\1", "".join(parts)).replace("ACTOR", "PLAYER").replace("VALUE has", "PLAYER has")
+
+    def _generic(self, folded: str) -> str:
+        for name in self.seats:
+            folded = re.sub(rf"\b{re.escape(name)}\b", "PLAYER", folded)
+        return folded
+
+    # ---- meaning to text ----------------------------------------------------------------------------------------------
+
+    def say(self, patterns: Sequence[Pattern], values: Mapping[str, Any]) -> str:
+        """The first pattern of the language, with the values spoken in it."""
+        pattern = self._pattern(patterns)
+        return self.fill(pattern, [values[p.name] for p in pattern.parts if isinstance(p, Slot)])
+
+    def _pattern(self, patterns: Sequence[Pattern]) -> Pattern:
+        return next((p for p in patterns if p.language == self.language), patterns[0])
+
+    def place(self, patterns: Sequence[Pattern]) -> int:
+        """Which of the patterns is said in this language."""
+        return patterns.index(self._pattern(patterns))
+
+    def fill(self, pattern: Pattern, values: Sequence[Any]) -> str:
+        """A pattern with values in the order of its slots."""
+        said, place, number = "", 0, None
+        for part in pattern.parts:
+            if isinstance(part, str):
+                plural = "" if number == 1 else r"\1"
+                said += _PLURAL.sub(plural, part)
+                continue
+            value = values[place]
+            place += 1
+            if isinstance(value, int) and part.expr.type.kind == "number":
+                number = value
+            said += self.spoken(value, part.expr.type)
+        return said
+
+    def spoken(self, value: Any, type_: Type) -> str:
+        """A value in words."""
+        if type_.kind == "collection":
+            if not isinstance(value, tuple):
+                return "?"
+            one: Type = type_.of  # type: ignore[assignment]
+            return ", ".join(self.spoken(v, one) for v in value) if value else "nothing"
+        if value is None:
+            return "nobody" if type_.kind == "player" else "nothing"
+        if not isinstance(value, int):
+            return HIDDEN
+        if type_.kind == "player":
+            return self.players[value]
+        if type_.kind == "card":
+            return self.book.cards[value].name if value >= 0 else HIDDEN
+        if type_.kind == "enum":
+            return self._member(str(type_.of), value)
+        if type_.kind == "truth":
+            return "yes" if value else "no"
+        if type_.kind == "stage":
+            return self.book.stages[value].name.replace("_", " ")
+        return str(value)
+
+    def _member(self, enum: str, place: int) -> str:
+        type_ = self.book.enums[enum]
+        aliases = dict(reversed(type_.aliases[place])) if self.language != self.book.languages[0] else {}
+        return aliases.get(self.language, type_.members[place].replace("_", " "))
+
+
+def _candidates(index: Mapping[str, list[Sentence]], text: str) -> Iterable[Sentence]:
+    word = text.lstrip().split(" ", 1)[0]
+    yield from index.get(word, ())
+    yield from index.get("", ())

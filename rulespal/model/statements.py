@@ -1,0 +1,133 @@
+"""Statements of the syntax tree to checked statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulespal.language import ast
+from rulespal.model import expr as ir
+from rulespal.model import types as t
+from rulespal.model.expressions import ANY, Expressions, Scope
+from rulespal.model.types import Type
+from rulespal.text.span import Span
+from rulespal.text.suggest import did_you_mean
+
+
+class Statements:
+    """Translates statements; every one carries the citation of the rule it stands in."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.names = expressions.names
+        self.citation = 0
+
+    def suite(self, nodes: Iterable[ast.Statement], scope: Scope, citation: int) -> tuple[ir.Statement, ...]:
+        self.citation = citation
+        return self._suite(nodes, scope)
+
+    def _suite(self, nodes: Iterable[ast.Statement], scope: Scope) -> tuple[ir.Statement, ...]:
+        done: list[ir.Statement] = []
+        for node in nodes:
+            if isinstance(node, ast.Let):
+                value = self.expressions.translate(node.value, scope)
+                scope = scope.bind(node.name, value.type)
+                done.append(ir.Let(self.citation, node.name, value, span=node.span))
+            elif (found := self._statement(node, scope)) is not None:
+                done.append(found)
+        return tuple(done)
+
+    def _statement(self, node: ast.Statement, scope: Scope) -> ir.Statement | None:
+        method = getattr(self, f"_{type(node).__name__.lower()}")
+        found: ir.Statement | None = method(node, scope)
+        return found
+
+    def _error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self.expressions.diagnostics.add(code, message, span, hint)
+
+    def _assign(self, node: ast.Assign, scope: Scope) -> ir.Statement | None:
+        state = self.names.states.get(node.name)
+        if state is None:
+            self._error("R-NAME", f"No state is called `{node.name}`.", node.span,
+                        did_you_mean(node.name, self.names.states) or "Only states can be set.")  # fmt: skip
+            return None
+        if state.owned != bool(node.args) or (node.args and len(node.args) != 1):
+            say = f"{node.name}(PLAYER)" if state.owned else node.name
+            self._error("R-TYPE", f"`{node.name}` is set as `{say} := …`.", node.span)
+            return None
+        owner = self.expressions.need(node.args[0], t.PLAYER, scope) if node.args else None
+        value = self.expressions.need(node.value, t.NUMBER if node.op != ":=" else state.type, scope)
+        if node.op != ":=":
+            now = ir.StateOf(state.type, state.index, owner, span=node.span)
+            value = ir.Arithmetic(t.NUMBER, now, node.op[0], value, span=node.span)
+        return ir.Assign(self.citation, state.index, owner, value, span=node.span)
+
+    def _zone(self, node: ast.Expr, scope: Scope) -> ir.ZoneOf | None:
+        found = self.expressions.translate(node, scope)
+        if isinstance(found, ir.ZoneOf):
+            return found
+        if found.type.kind != "any":
+            self._error("R-TYPE", f"Here a zone is needed, and this is {found.type}.", node.span,
+                        did_you_mean(getattr(node, "name", ""), self.names.zones))  # fmt: skip
+        return None
+
+    def _relocate(self, node: ast.Relocate, scope: Scope) -> ir.Statement | None:
+        card = self.expressions.need(node.card, Type("card", optional=True), scope)
+        source, target = self._zone(node.source, scope), self._zone(node.target, scope)
+        if source is None or target is None:
+            return None
+        return ir.Relocate(self.citation, card, source, target, span=node.span)
+
+    def _relocateall(self, node: ast.RelocateAll, scope: Scope) -> ir.Statement | None:
+        source, target = self._zone(node.source, scope), self._zone(node.target, scope)
+        if source is None or target is None:
+            return None
+        return ir.RelocateAll(self.citation, source, target, span=node.span)
+
+    def _gather(self, node: ast.Gather, scope: Scope) -> ir.Statement | None:
+        target = self._zone(node.target, scope)
+        return ir.Gather(self.citation, target, span=node.span) if target else None
+
+    def _stage(self, name: str, args: tuple[ast.Expr, ...] | None, scope: Scope, span: Span, only: bool
+               ) -> ir.Statement | None:  # fmt: skip
+        if name not in self.names.stages:
+            hint = did_you_mean(name, self.names.stages)
+            self._error("R-NAME", f"No stage is called `{name}`.", span, hint)
+            return None
+        stage = self.names.book.stages[self.names.stages[name]]
+        self.names.book.used.add(name)
+        given = self.expressions.arguments(name, args or (), scope, stage.params, span)
+        return ir.Begin(self.citation, stage.index, given, only, span=span)
+
+    def _begin(self, node: ast.Begin, scope: Scope) -> ir.Statement | None:
+        return self._stage(node.stage, node.args, scope, node.span, only=False)
+
+    def _goto(self, node: ast.GoTo, scope: Scope) -> ir.Statement | None:
+        return self._stage(node.stage, node.args, scope, node.span, only=True)
+
+    def _endstage(self, node: ast.EndStage, scope: Scope) -> ir.Statement:
+        return ir.EndStage(self.citation, span=node.span)
+
+    def _endgame(self, node: ast.EndGame, scope: Scope) -> ir.Statement:
+        return ir.EndGame(self.citation, span=node.span)
+
+    def _call(self, node: ast.Call, scope: Scope) -> ir.Statement | None:
+        params = self.names.procedures.get(node.name)
+        if params is None:
+            self._error("R-NAME", f"Nothing that can be done is called `{node.name}`.", node.span,
+                        did_you_mean(node.name, self.names.procedures)
+                        or f"Declare it: `to {node.name}` with its effects below.")  # fmt: skip
+            return None
+        self.names.book.used.add(node.name)
+        args = self.expressions.arguments(node.name, node.args or (), scope, params, node.span)
+        return ir.Call(self.citation, node.name, args, span=node.span)
+
+    def _if(self, node: ast.If, scope: Scope) -> ir.Statement:
+        condition = self.expressions.truth(node.condition, scope)
+        then, otherwise = self._suite(node.then, scope), self._suite(node.otherwise, scope)
+        return ir.If(self.citation, condition, then, otherwise, span=node.span)
+
+    def _for(self, node: ast.For, scope: Scope) -> ir.Statement:
+        source = self.expressions.collection(node.source, scope)
+        inner = scope.bind(node.var, t.member(source.type) if source.type.kind == "collection" else ANY)
+        condition = self.expressions.truth(node.condition, inner) if node.condition else ir.YES
+        return ir.For(self.citation, node.var, source, condition, self._suite(node.body, inner), span=node.span)

@@ -197,15 +197,14 @@ class Game:
     ) -> Iterator[Failure]:
         """Every reason against an event: its moment and player, then its arguments, then each requirement.
 
-        Total: requirements that speak of an argument outside its domain are not evaluated.
+        Total: where the moment is wrong nothing else is asked, and requirements that speak of an argument outside its domain are not evaluated.
         """
         if not s[STACK]:
             yield Failure("over")
             return
         if not self.permitted(code, s, x, move, actor):
             yield Failure("turn")
-            if any(p.zone is not None for p in move.params) or not self.in_stage(s, move):
-                return
+            return
         outside = False
         for place in range(len(move.params)):
             if not code[f"domain_{move.name}_{place}"](s, x, actor, *args):
@@ -220,10 +219,6 @@ class Game:
     def stage(self, s: Position) -> Stage | None:
         """The present stage; None when the game is over."""
         return self.book.stages[s[STACK][-1][0]] if s[STACK] else None
-
-    def in_stage(self, s: Position, move: Move) -> bool:
-        stage = self.stage(s)
-        return stage is not None and any(may.move == move.index for may in stage.may)
 
     def permitted(self, code: dict[str, Any], s: Position, x: Any, move: Move, actor: int | None) -> bool:
         stage = self.stage(s)

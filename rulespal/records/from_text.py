@@ -110,9 +110,8 @@ class _Reader:
         self._opened = 0
         self._started = False  # a line other than a header has been seen
         self._ended = False
-        self._late: list[
-            tuple[Header, Fault | None]
-        ] = []  # headers after lines: of this game, or of one that begins here
+        # headers that stand after lines: late ones of this game, or the first ones of the next
+        self._late: list[tuple[Header, Fault | None]] = []
         self._waiting: list[Diagnostic] = []  # for the game that begins next
 
     def feed(self, raw: str, number: int) -> Record | None:

@@ -51,7 +51,7 @@ _RESERVED = frozenset((*_KEYWORDS, "end", "take", "game", "players"))
 _PLAIN = {"->": Kind.EFFECT, "given": Kind.GIVEN}
 _special_in = re.compile(f"[{QUOTES}{LOST}]").search
 _INITIALS = frozenset(letter for word in _RESERVED for letter in (word[0], word[0].upper()))
-_UNNAMED = frozenset("!?" + QUOTES)  # signs that no name in a flag has
+_UNNAMED = frozenset(",!?" + QUOTES)  # signs that no name of a player has
 _new = tuple.__new__
 
 
@@ -309,14 +309,10 @@ def _without_tail(event: Line) -> Line | Fault:
             break
         before, sign, text = text, text[at], text[:at].rstrip()
     if not text:
-        return Fault(
-            f"No event stands before `{event.text}`.", "write it like this: Ana plays blue 3 @stands", event.column
-        )
+        return Fault(f"No event stands before `{event.text}`.", "write it like this: Ana passes @stands", event.column)
     quoted = before if sign and sign in QUOTES else ""
     marked = f"{text} ?" if sign == mark == "?" else ""
-    return Line(
-        event.kind, event.line, event.column, text, event.number, mark, comment, tuple(flags), (), quoted, marked
-    )
+    return Line(*event[:3], text, event.number, mark, comment, tuple(flags), (), quoted, marked)
 
 
 def _mark_at(text: str) -> int:
@@ -344,7 +340,7 @@ def _flag(text: str, column: int) -> str | Fault:
         return Fault(f"`{text}` is no flag.", meant, column)
     if word == "dispute":
         if not name or not _UNNAMED.isdisjoint(name):
-            return Fault(f"`{text}` does not say who disputes the event.", "write it like this: @dispute Ana", column)
+            return Fault(f"`{text}` does not say who disputes the event.", "name one player: @dispute Ana", column)
         return f"dispute {name}"
     if name:
         return Fault(f"`{name}` follows `@{word}`, which stands at the end.", f"write `@{word}` last", column)

@@ -234,6 +234,7 @@ def test_lines_of_comments_and_blank_lines_are_nothing() -> None:
         ("Ana plays blue 4 @foo", 18, ["@foo", "@unsure"]),
         ("Ana plays blue 4 @stands now", 18, ["now", "@stands"]),
         ("Ana plays blue 4 @dispute", 18, ["@dispute Ana"]),
+        ("Ana plays blue 4 @dispute Ana, Ben", 18, ["name one player"]),
         ("@stands", 1, ["No event"]),
         ('Ana passes ! "nice', 14, ['"nice', 'Ana passes ! "nice"']),
         ("3. takeback", 4, ["takeback"]),

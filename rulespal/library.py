@@ -1,0 +1,80 @@
+"""What RulesPal can do, as a table of contents: each verb is the calls of its stages in order."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from rulespal.engine.game import Game
+from rulespal.language.from_document import parse
+from rulespal.literate.from_markdown import read as read_markdown
+from rulespal.model.from_ast import rulebook as model
+from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Rulebook
+from rulespal.records.from_text import read_file
+from rulespal.records.replay import Unknown, replay
+from rulespal.records.verdict import GameReport
+from rulespal.text.diagnostic import Diagnostics, Rejected
+from rulespal.text.resources import data_folder
+
+
+class NoRulebook(Exception):
+    """There is no rulebook of that name or at that path."""
+
+
+def rulebook_files() -> dict[str, Path]:
+    """The rulebooks that come with the program: name to file."""
+    folders = sorted(p for p in data_folder("rulebooks").iterdir() if (p / "rulebook.md").is_file())
+    return {folder.name: folder / "rulebook.md" for folder in folders}
+
+
+def rulebook_file(name: str) -> Path:
+    """The file of a rulebook: of that name, or at that path. Raises NoRulebook."""
+    if name in (known := rulebook_files()):
+        return known[name]
+    path = Path(name)
+    file = path / "rulebook.md" if path.is_dir() else path
+    if not file.is_file() or file.suffix != ".md":
+        raise NoRulebook(name)
+    return file
+
+
+def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
+    """The model of a rulebook file and all that was found wrong in it."""
+    diagnostics = Diagnostics()
+    text = file.read_text(encoding="utf-8", errors="replace")
+    document = read_markdown(text, str(file), diagnostics)
+    name = file.parent.name if file.name == "rulebook.md" else file.stem
+    book = model(name, document, parse(document, diagnostics), diagnostics)
+    book.hash = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+    return book, diagnostics
+
+
+@lru_cache(maxsize=16)
+def load(name: str) -> tuple[Game, Phrasebook]:
+    """A runnable rulebook and its sentences. Raises NoRulebook, or Rejected when it has errors."""
+    book, diagnostics = read_rulebook(rulebook_file(name))
+    if diagnostics.errors:
+        raise Rejected(diagnostics)
+    return Game(book), Phrasebook(book)
+
+
+def find(name: str) -> tuple[Game, Phrasebook]:
+    """The rulebook that a record names. Raises `Unknown` with the names that there are."""
+    files = rulebook_files()
+    plain = name.casefold().strip()
+    if plain not in files:
+        raise Unknown(list(files))
+    return load(plain)
+
+
+def replay_file(
+    path: str, chosen: Mapping[str, Mapping[str, str]] | None = None, *, depends: bool = True,
+    language: str | None = None,
+) -> Iterator[GameReport]:  # fmt: skip
+    """Judges every game of a record file, one at a time. `chosen`: the table's readings, by rulebook."""
+    for record in read_file(path):
+        readings = (chosen or {}).get(record.rulebook or "", {})
+        yield replay(record, find, readings, depends=depends, language=language)

@@ -1,0 +1,575 @@
+"""Judges one game line by line. The state of the table is a small set of positions: one where everything is known.
+
+Nothing is repaired or guessed. A refused event changes nothing (but for a penalty that the rules lay on it); beside the
+state a second one is kept in which it was carried out, and what fails only without it is marked as its consequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulespal.engine.game import Branch, Event, Game, Position
+from rulespal.engine.layout import STACK
+from rulespal.engine.unknown import Unclear
+from rulespal.engine.worlds import Worlds
+from rulespal.model.phrases import NotSaid, Said, Speech
+from rulespal.model.rules import Move, Stage, spoken
+from rulespal.records.facts import Facts
+from rulespal.records.reasons import Reasons
+from rulespal.records.record import Kind, Line, Record
+from rulespal.records.verdict import FAULTS, CheckReport, EventReport, ResultReport
+from rulespal.text.diagnostic import Diagnostic, Diagnostics
+from rulespal.text.span import Span
+
+MAX_WORLDS = 64
+
+
+class Consulted(tuple[int, ...]):
+    """Chosen options, one a reading, that note which of them are looked at."""
+
+    seen: set[int]
+
+    def __new__(cls, options: Sequence[int]) -> Consulted:
+        made = super().__new__(cls, options)
+        made.seen = set()
+        return made
+
+    def __getitem__(self, index: Any) -> Any:
+        self.seen.add(index)
+        return super().__getitem__(index)
+
+
+@dataclass(slots=True)
+class World:
+    """A position that fits all that was seen, and the effects of the last event in it that no line has named yet."""
+
+    position: Position
+    events: list[Event] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Table:
+    """All that changes from line to line, so that it can be kept and gone back to. What it holds is never changed in place."""
+
+    worlds: list[World] | None = None  # None: nothing is known any more
+    second: list[World] | None = None
+    second_from: int = 0
+    facts: tuple[tuple[Said, Line, int], ...] | None = ()  # waiting for the first event
+    fresh: bool = True  # the start of the record, not what follows a hole
+    last_refused: bool = False
+    changes: int = 0  # how many of the judge's changes had been made
+
+    def copy(self) -> Table:
+        return Table(
+            self.worlds, self.second, self.second_from, self.facts, self.fresh, self.last_refused, self.changes
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a judge stood before a line: enough to go on from there under other options."""
+
+    place: int
+    table: Table
+    events: int
+    checks: int
+    history: int
+    result: ResultReport | None
+    taken_back: frozenset[int]
+    unread: bool
+    written: int | None
+    hidden_fault: bool
+
+
+class Judge:
+    """Goes through the lines of a record under one choice of options. `events`, `checks`, `result` fill up."""
+
+    def __init__(self, game: Game, speech: Speech, record: Record, options: Sequence[int]) -> None:
+        self.game = game
+        self.book = game.book
+        self.speech = speech
+        self.record = record
+        self.options = tuple(options)
+        self.readings = Consulted(options)
+        self.facts = Facts(game, speech)
+        self.words = Reasons(game, speech)
+        self.table = Table()
+        self.events: list[EventReport] = []
+        self.checks: list[CheckReport] = []
+        self.result: ResultReport | None = None
+        self.diagnostics = Diagnostics()
+        self.history: list[tuple[int, Table]] = []
+        self.taken_back: set[int] = set()
+        self.changes: list[tuple[int, int]] = []  # slot and line of every change
+        self.unread = False
+        self.hidden_fault = False
+        self.written: int | None = None
+
+    # ---- going on, and starting again from a line ---------------------------------------------------------------------
+
+    def run(self, start: int = 0, before: Callable[[Mark], None] | None = None) -> Judge:
+        """Judges the lines from `start` on; `before` is called with a mark before each line and after the last."""
+        for place in range(start, len(self.record.lines)):
+            if before is not None:
+                before(self.mark(place))
+            self.line(self.record.lines[place])
+        if before is not None:
+            before(self.mark(len(self.record.lines)))
+        self.start_if_waiting()
+        return self
+
+    def mark(self, place: int) -> Mark:
+        return Mark(
+            place, self.table.copy(), len(self.events), len(self.checks), len(self.history), self.result,
+            frozenset(self.taken_back), self.unread, self.written, self.hidden_fault,
+        )  # fmt: skip
+
+    def rerun(self, mark: Mark, options: Sequence[int]) -> Judge:
+        """Another judge, which takes over at a mark of this one and goes on under other options."""
+        other = Judge(self.game, self.speech, self.record, options)
+        other.table = mark.table.copy()
+        other.events = [replace(e, taken_back=e.n in mark.taken_back) for e in self.events[: mark.events]]
+        other.checks, other.history = self.checks[: mark.checks], self.history[: mark.history]
+        other.changes = self.changes[: mark.table.changes]
+        other.result, other.taken_back = mark.result, set(mark.taken_back)
+        other.unread, other.written, other.hidden_fault = mark.unread, mark.written, mark.hidden_fault
+        return other.run(mark.place)
+
+    # ---- lines --------------------------------------------------------------------------------------------------------
+
+    def line(self, line: Line) -> None:
+        handler = getattr(self, f"_{line.kind.value}", None)
+        if line.kind is not Kind.GIVEN and line.kind not in (Kind.NOTE, Kind.RULING, Kind.END, Kind.RAW):
+            self.start_if_waiting()
+        if handler is not None:
+            handler(line)
+
+    def problem(self, code: str, message: str, line: Line, hint: str | None = None, column: int = 0) -> None:
+        span = Span(self.record.file, line.line, column or line.column)
+        self.diagnostics.add(code, message, span, hint)
+
+    def _given(self, line: Line) -> None:
+        said = self.speech.fact(line.text)
+        if isinstance(said, NotSaid):
+            self.not_understood(said, line, line.column)
+        elif self.table.facts is None:
+            self.problem("E-FACTS", "Facts stand before the first event, or directly after `...`.", line,
+                         "Later knowledge is written `reveal FACT`.")  # fmt: skip
+            self.unread = True
+        else:
+            self.table.facts = (*self.table.facts, (said, line, self.facts.slot(said)))
+
+    def not_understood(self, said: NotSaid, line: Line, column: int) -> None:
+        self.unread = True
+        self.problem(said.code, said.message, line, said.hint, column)
+
+    # ---- the start ----------------------------------------------------------------------------------------------------
+
+    def start_if_waiting(self) -> None:
+        """Puts the facts given so far into a position: the first event is about to be judged."""
+        waiting, self.table.facts = self.table.facts, None
+        if waiting is None:
+            return
+        self.contradictions(waiting)
+        players = len(self.record.players)
+        middle = self.record.mid_game or not self.table.fresh
+        s = self.game.unknown(players) if middle else self.game.new(players, self.readings)
+        stages = []
+        for said, line, slot in waiting:
+            if isinstance(said.target, Stage):
+                stages.append(said)
+            else:
+                self.facts.put(s, said)
+                self.changed(slot, line.line)
+        self.table.fresh = False
+        self.table.worlds = self.begin(s, {slot for _, _, slot in waiting}, stages, middle)
+        if (card := self.facts.twice(s)) is not None:
+            first = waiting[0][1]
+            name = self.book.cards[card].name
+            self.problem("E-FACTS", f"The facts put {name} in two places.", first, "Each card is in one place.")
+            self.unread = True
+
+    def begin(self, s: Position, said: set[int], stages: list[Said], middle: bool) -> list[World] | None:
+        if not middle:
+            return [World(s)]
+        self.facts.settle(s, said)
+
+        def run(position: Position, x: Worlds) -> None:
+            self.game.open["start_mid_game"](position, x, None)
+            for stage in stages:
+                self.facts.put(position, stage)
+            x.check_deal()
+
+        try:
+            worlds = [World(position) for position, _ in self.game.explore(s, self.readings, run)]
+        except Unclear:
+            return None
+        return worlds or None
+
+    def contradictions(self, waiting: Sequence[tuple[Said, Line, int]]) -> None:
+        """Two facts about the same thing that say different things."""
+        first: dict[int, tuple[Said, Line]] = {}
+        for said, line, slot in waiting:
+            if slot == STACK or slot not in first:
+                first.setdefault(slot, (said, line))
+                continue
+            other, earlier = first[slot]
+            if dict(other.values) != dict(said.values) or other.sentence.form != said.sentence.form:
+                self.problem("E-FACTS", f"“{line.text}” contradicts line {earlier.line}: “{earlier.text}”.", line,
+                             "Keep the one that is true.")  # fmt: skip
+                self.unread = True
+
+    # ---- events -------------------------------------------------------------------------------------------------------
+
+    def _event(self, line: Line) -> None:
+        report = self.number(line)
+        said = self.understand(line)
+        if isinstance(said, NotSaid):
+            report.status, report.code = "unread", said.code
+            self.not_understood(said, line, line.column)
+            self.table.last_refused = True
+            return
+        move = said.target
+        assert isinstance(move, Move)
+        actor = said.values.get("actor") if move.has_actor else None
+        args = tuple(said.values[p.name] for p in move.params)
+        report.move, report.actor = spoken(move.name), self.speech.players[actor] if actor is not None else None
+        report.args = {p.name: self.speech.spoken(a, p.type) for p, a in zip(move.params, args, strict=True)}
+        self.judge(report, move, actor, args, "stands" in line.flags)
+
+    def _broken(self, line: Line) -> None:
+        self.unread = True
+        if line.meant is Kind.EVENT:
+            report = self.number(line)
+            report.status, report.code = "unread", "E-SYNTAX"
+            self.table.last_refused = True
+
+    def number(self, line: Line) -> EventReport:
+        """A report for the next event line; compares the number that is written with the one before."""
+        n = len(self.events) + 1
+        if line.number is not None:
+            if self.written is not None and line.number != self.written + 1:
+                self.problem("W-NUMBER", f"Event {line.number} follows event {self.written}.", line,
+                             f"Number {self.written + 1} is missing, or a number is wrong.", column=1)  # fmt: skip
+            self.written = line.number
+        report = EventReport(line.line, n, line.text, line.column, comment=line.comment, mark=line.mark)
+        self.events.append(report)
+        self.history.append((n, self.table.copy()))
+        return report
+
+    def understand(self, line: Line) -> Said | NotSaid:
+        """The move that an event line announces; a mark or a quoted text belongs to it only if it must."""
+        if line.quoted_text and isinstance(found := self.speech.event(line.quoted_text), Said):
+            return found
+        found = self.speech.event(line.text)
+        if isinstance(found, NotSaid) and line.text_with_mark:
+            other = self.speech.event(line.text_with_mark)
+            return other if isinstance(other, Said) else found
+        return found
+
+    def judge(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any], stands: bool) -> None:
+        table = self.table
+        if table.worlds is None:
+            report.status = "unverifiable"
+            return
+        branches = self.attempts(table.worlds, move, actor, args)
+        legal = [b for b in branches if b.failure is None and b.unclear is None]
+        refused = [b for b in branches if b.failure is not None]
+        unclear = [b for b in branches if b.failure is None and b.unclear is not None]
+        if legal or unclear:
+            report.status = "unverifiable" if refused or unclear else "legal"
+            self.go_on(report, legal if not unclear else None)
+            self.follow_second(move, actor, args)
+        elif stands:
+            self.let_stand(report, move, actor, args)
+        else:
+            self.refuse(report, move, actor, args, refused)
+
+    def attempts(self, worlds: list[World], move: Move, actor: int | None, args: Sequence[Any], force: bool = False
+                 ) -> list[Branch]:  # fmt: skip
+        return [b for w in worlds for b in self.game.attempt(w.position, self.readings, move, actor, args, force)]
+
+    def go_on(self, report: EventReport, branches: list[Branch] | None) -> None:
+        """The state after an event that was carried out."""
+        table = self.table
+        table.last_refused = False
+        if branches is None:
+            table.worlds = None
+            return
+        report.effects = self.words.effects(branches[0].events)
+        table.worlds = merged(branches)
+        for slot in {slot for branch in branches for event in branch.events for slot in touched(event)}:
+            self.changed(slot, report.line)
+
+    def changed(self, slot: int, line: int) -> None:
+        """Notes that a line changed a slot."""
+        del self.changes[self.table.changes :]
+        self.changes.append((slot, line))
+        self.table.changes = len(self.changes)
+
+    def changed_by(self, slot: int) -> int | None:
+        """The last line that changed a slot."""
+        return next((line for where, line in reversed(self.changes[: self.table.changes]) if where == slot), None)
+
+    def refuse(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any], refused: list[Branch]
+               ) -> None:  # fmt: skip
+        """An event that is not legal changes nothing, but for a penalty."""
+        table = self.table
+        assert table.worlds is not None
+        self.explain(report, move, actor, args)
+        second = self.attempts(table.second, move, actor, args) if table.second else []
+        held = [b for b in second if b.failure is None and b.unclear is None]
+        if held:
+            report.consequence_of = table.second_from
+            table.second = merged(held)
+        else:
+            table.second = self.forced(move, actor, args)
+            table.second_from = report.n
+        if any(b.events for b in refused):
+            self.go_on(report, refused)
+        table.last_refused = True
+
+    def let_stand(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any]) -> None:
+        self.explain(report, move, actor, args)
+        forced = self.attempts(self.table.worlds or [], move, actor, args, force=True)
+        done = [b for b in forced if b.unclear is None]
+        if not done:
+            report.status = "illegal"
+            self.table.last_refused = True
+            return
+        report.status = "stands"
+        self.go_on(report, done)
+
+    def explain(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any]) -> None:
+        assert self.table.worlds is not None
+        position = self.table.worlds[0].position
+        report.status = "illegal"
+        report.reasons = self.words.against(position, self.options, move, actor, args)
+        report.alternatives = self.words.alternatives(position, self.options, actor)
+        report.code = "E-ILLEGAL"
+        if not position[STACK]:
+            report.code = "E-AFTER-END"
+        elif len(report.reasons) == 2 and report.reasons[1].text.startswith("when one may"):
+            report.code = "E-TURN"
+
+    def forced(self, move: Move, actor: int | None, args: Sequence[Any]) -> list[World] | None:
+        """The state in which a refused event was carried out all the same; None where it cannot be."""
+        assert self.table.worlds is not None
+        done = [b for b in self.attempts(self.table.worlds, move, actor, args, force=True) if b.unclear is None]
+        return merged(done) if done else None
+
+    def follow_second(self, move: Move, actor: int | None, args: Sequence[Any]) -> None:
+        table = self.table
+        if table.second is not None:
+            held = [b for b in self.attempts(table.second, move, actor, args) if b.failure is None and b.unclear is None]
+            table.second = merged(held) if held else None
+
+    # ---- effects and assertions ---------------------------------------------------------------------------------------
+
+    def _effect(self, line: Line) -> None:
+        said = self.speech.effect(line.text)
+        if isinstance(said, NotSaid):
+            self.not_understood(said, line, line.column)
+            return
+        check = CheckReport(line.line, line.column, "effect", line.text, "unknown", len(self.events))
+        self.checks.append(check)
+        if self.table.last_refused or not self.events:
+            if not self.events:
+                check.status, check.code, check.found = "fails", "E-EFFECT", "no event stands before it"
+            return
+        if self.table.worlds is not None:
+            self.match_effect(check, said)
+
+    def match_effect(self, check: CheckReport, said: Said) -> None:
+        slot, value = self.facts.slot(said), self.facts.value(said)
+        assert self.table.worlds is not None
+        left = [(w, self.unmatched(w, slot, value)) for w in self.table.worlds]
+        matched = [World(w.position, rest) for w, rest in left if rest is not None]
+        if matched:
+            check.status = "holds"
+            self.table.worlds = matched
+            return
+        check.status, check.code = "fails", "E-EFFECT"
+        check.expected, check.found = self.instead(said, slot)
+        check.changed_by = self.events[-1].line
+        if self.table.second and any(self.unmatched(w, slot, value) is not None for w in self.table.second):
+            check.consequence_of = self.table.second_from
+
+    @staticmethod
+    def unmatched(world: World, slot: int, value: Any) -> list[Event] | None:
+        """The effects of a world less the one that is named; None where there is none."""
+        for place, event in enumerate(world.events):
+            if event[0] == "set" and event[1] == slot and event[2] == value and type(event[2]) is type(value):
+                return world.events[:place] + world.events[place + 1 :]
+        return None
+
+    def instead(self, said: Said, slot: int) -> tuple[str, str]:
+        """What the rules give in place of an effect, and what they give at all."""
+        assert self.table.worlds is not None
+        effects = self.words.effects(self.table.worlds[0].events)
+        same = [
+            e.text
+            for event in self.table.worlds[0].events
+            if event[0] == "set" and self.same_kind(event[1], said) and (e := self.words.effect(event))
+        ]
+        everything = "; ".join(e.text for e in effects) or "no effect"
+        return "; ".join(same) or everything, everything
+
+    def same_kind(self, slot: int, said: Said) -> bool:
+        return self.game.layout.what(slot)[0] is said.target
+
+    def _assert(self, line: Line) -> None:
+        for text, column in line.facts:
+            said = self.speech.fact(text)
+            if isinstance(said, NotSaid):
+                self.not_understood(said, line, column)
+                continue
+            check = CheckReport(line.line, column, "assert", text, "unknown", len(self.events))
+            self.checks.append(check)
+            self.check(check, said)
+
+    def check(self, check: CheckReport, said: Said) -> None:
+        """Whether a fact holds in the positions that fit; those in which it does not are left out."""
+        if self.table.worlds is None:
+            return
+        holding, failing = self.asked(self.table.worlds, said)
+        if holding:
+            check.status = "unknown" if failing else "holds"
+            self.table.worlds = holding
+            return
+        check.status, check.code = "fails", "E-ASSERT"
+        position = self.table.worlds[0].position
+        check.expected = check.text
+        check.found = self.facts.found(position, said)
+        check.changed_by = self.changed_by(self.facts.slot(said))
+        if self.table.second and self.asked(self.table.second, said)[0]:
+            check.consequence_of = self.table.second_from
+
+    def asked(self, worlds: list[World], said: Said) -> tuple[list[World], bool]:
+        """The worlds in which a fact holds, and whether there are others."""
+        holding, failing = [], False
+        for world in worlds:
+            try:
+                for position, holds in self.game.explore(
+                    world.position, self.readings, lambda s, x: self.facts.holds(s, x, said)
+                ):
+                    if holds:
+                        holding.append(World(position, world.events))
+                    failing = failing or not holds
+            except Unclear:
+                holding.append(world)
+                failing = True
+        return holding[:MAX_WORLDS], failing
+
+    # ---- other lines --------------------------------------------------------------------------------------------------
+
+    def _takeback(self, line: Line) -> None:
+        left = [n for n, _ in self.history if n not in self.taken_back]
+        if line.number is not None and not 0 <= line.number <= len(self.events):
+            self.problem("E-SYNTAX", f"There is no event {line.number} to go back to.", line)
+            self.unread = True
+            return
+        back = [n for n in left if n > line.number] if line.number is not None else left[-1:]
+        if not back:
+            self.problem("E-SYNTAX", "There is nothing to take back.", line)
+            self.unread = True
+            return
+        self.table = next(table for n, table in self.history if n == back[0]).copy()
+        self.taken_back.update(back)
+        for place, event in enumerate(self.events):
+            if event.n in self.taken_back:
+                self.events[place] = replace(event, taken_back=True)
+
+    def _hole(self, line: Line) -> None:
+        self.table = Table(fresh=False, changes=self.table.changes)
+        self.history.clear()
+
+    def _reveal(self, line: Line) -> None:
+        said = self.speech.fact(line.text)
+        if isinstance(said, NotSaid):
+            self.not_understood(said, line, line.column)
+        elif self.table.worlds is not None:
+            holding, _ = self.asked(self.table.worlds, said)
+            if holding:
+                self.table.worlds = holding
+            else:
+                found = self.facts.found(self.table.worlds[0].position, said)
+                self.problem("E-HIDDEN", f"“{line.text}” cannot be: {found}.", line)
+                self.hidden_fault = True
+
+    def _correct(self, line: Line) -> None:
+        said = self.speech.fact(line.text)
+        if isinstance(said, NotSaid):
+            self.not_understood(said, line, line.column)
+            return
+        self.changed(self.facts.slot(said), line.line)
+        self.table.second = None
+        if self.table.worlds is not None:
+            self.table.worlds = [World(world.position.copy(), world.events) for world in self.table.worlds]
+            for world in self.table.worlds:
+                self.facts.put(world.position, said)
+
+    def _result(self, line: Line) -> None:
+        said = self.speech.effect(line.text)
+        if isinstance(said, NotSaid):
+            said = self.speech.fact(line.text)
+        if isinstance(said, NotSaid):
+            self.not_understood(said, line, line.column)
+            return
+        report = ResultReport(line.line, line.column, line.text, "not known", True)
+        self.result = report
+        if self.table.worlds is None:
+            return
+        holding, _ = self.result_worlds(said)
+        report.agrees = bool(holding)
+        position = self.table.worlds[0].position
+        report.found = self.facts.found(position, said)
+        if not report.agrees:
+            report.code = "E-RESULT"
+
+    def result_worlds(self, said: Said) -> tuple[list[World], bool]:
+        assert self.table.worlds is not None
+        return self.asked(self.table.worlds, said)
+
+    # ---- the outcome --------------------------------------------------------------------------------------------------
+
+    @property
+    def faulty(self) -> bool:
+        """Whether anything is wrong, apart from lines that cannot be read."""
+        counted = [e for e in self.events if not e.taken_back]
+        return (
+            any(e.status in FAULTS for e in counted)
+            or any(c.status == "fails" and c.after not in self.taken_back for c in self.checks)
+            or (self.result is not None and not self.result.agrees)
+            or self.hidden_fault
+        )
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether something rests on what nobody recorded."""
+        return self.claims > 0 or any(c.status == "unknown" and not self.refused(c) for c in self.checks)
+
+    def refused(self, check: CheckReport) -> bool:
+        return check.kind == "effect" and self.events[check.after - 1].status in ("illegal", "unread")
+
+    @property
+    def claims(self) -> int:
+        return sum(e.status == "unverifiable" and not e.taken_back for e in self.events)
+
+
+def merged(branches: list[Branch]) -> list[World] | None:
+    """The positions that branches lead to, each once; None when they are too many to follow."""
+    worlds: list[World] = []
+    for branch in branches:
+        if not any(w.position == branch.position and w.events == branch.events for w in worlds):
+            worlds.append(World(branch.position, branch.events))
+    return worlds if len(worlds) <= MAX_WORLDS else None
+
+
+def touched(event: Event) -> tuple[int, ...]:
+    """The slots that an event changed."""
+    if event[0] == "set":
+        return (event[1],)
+    return (event[2], event[3]) if event[0] == "moved" else (STACK,)

@@ -1,0 +1,170 @@
+"""Refusals in words: why an event is not legal, what would be, and what an effect is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rulespal.engine.game import CHOOSE, Event, Failure, Game, Offer, Position, Readings
+from rulespal.engine.layout import OVER
+from rulespal.model.phrases import HIDDEN, Speech
+from rulespal.model.rules import Move, Pattern, Slot, State, Zone, spoken
+from rulespal.model.types import Type
+from rulespal.records.verdict import Effect, Reason
+
+MAX_ALTERNATIVES = 5
+
+
+class Reasons:
+    """Words for one rulebook and the players of one table."""
+
+    def __init__(self, game: Game, speech: Speech) -> None:
+        self.game = game
+        self.book = game.book
+        self.speech = speech
+
+    # ---- why not ------------------------------------------------------------------------------------------------------
+
+    def against(
+        self, s: Position, readings: Readings, move: Move, actor: int | None, args: Sequence[Any]
+    ) -> list[Reason]:
+        """Every reason against an event in a position, with the values that the rule saw."""
+        found: list[Reason] = []
+        for failure, seen in self.game.why_not(s, readings, move, actor, args):
+            found += self._reasons(s, readings, move, actor, args, failure, seen)
+        return found
+
+    def _reasons(
+        self, s: Position, readings: Readings, move: Move, actor: int | None, args: Sequence[Any],
+        failure: Failure, seen: Any,
+    ) -> Iterator[Reason]:  # fmt: skip
+        if failure.kind == "over":
+            yield self._cited("the game is over", s[OVER])
+        elif failure.kind == "turn":
+            yield from self._not_now(s, readings, move, actor)
+        elif failure.kind == "domain":
+            yield self._cited(self._outside(s, move, failure.place, args, seen), move.citation)
+        else:
+            requirement = self.game.requirement(move, failure)
+            place = self.speech.place(requirement.reason)
+            values = seen[place]
+            pattern = requirement.reason[place]
+            text = self.speech.fill(pattern, values) if values is not None else _bare(pattern)
+            yield self._cited(text, requirement.citation)
+
+    def _cited(self, text: str, citation: int | None) -> Reason:
+        where = self.book.citations[citation or 0]
+        return Reason(text, where.rule, where.section, where.printed, citation or 0)
+
+    def _not_now(self, s: Position, readings: Readings, move: Move, actor: int | None) -> Iterator[Reason]:
+        """The wrong player or moment: cites where the present stage and where the move are written."""
+        stage = self.game.stage(s)
+        assert stage is not None
+        may = self.who_may(s, readings)
+        now = f": {'; '.join(may)}" if may else ""
+        who = self.speech.players[actor] if actor is not None else "nobody"
+        yield self._cited(f"this is not the moment for {who} to {_verb(move.name)}{now}", stage.citation)
+        yield self._cited(f"when one may {_verb(move.name)}", move.citation)
+
+    def who_may(self, s: Position, readings: Readings) -> list[str]:
+        """Who may do what in the present stage: one text a player."""
+        by_actor: dict[int | None, list[str]] = {}
+        for move, actors in self.game.who(s, readings):
+            for actor in actors:
+                by_actor.setdefault(actor, []).append(_verb(move.name))
+        shared: dict[tuple[str, ...], list[str]] = {}
+        for actor, moves in by_actor.items():
+            name = self.speech.players[actor] if actor is not None else "the table"
+            shared.setdefault(tuple(moves), []).append(name)
+        return [f"{_joined(names, 'and')} may {_joined(moves, 'or')}" for moves, names in shared.items()]
+
+    def _outside(self, s: Position, move: Move, place: int, args: Sequence[Any], seen: Any) -> str:
+        param, value = move.params[place], args[place]
+        number, slot = seen
+        if param.number is not None and isinstance(value, tuple) and number is not None and len(value) != number:
+            return f"{number} cards are needed here, and these are {len(value)}"
+        if param.zone is None:
+            return f"{self.speech.spoken(value, param.type)} is not between {param.type.low} and {param.type.high}"
+        cards = value if isinstance(value, tuple) else (value,)
+        if len({c for c in cards if c != HIDDEN}) < len([c for c in cards if c != HIDDEN]):
+            return "a card is named twice"
+        missing = [c for c in cards if slot is None or (c != HIDDEN and c not in s[slot])]
+        one = param.type if param.type.kind == "card" else Type("card")
+        names = _joined([self.speech.spoken(c, one) for c in missing or cards], "and")
+        return f"{names} {'are' if len(missing) > 1 else 'is'} not in {self.zone(slot)}"
+
+    def zone(self, slot: int | None) -> str:
+        """A zone in words."""
+        if slot is None:
+            return "the place that it would come from"
+        thing, seat = self.game.layout.what(slot)
+        name = thing.name.replace("_", " ")
+        return f"{self.speech.players[seat]}'s {name}" if seat is not None else f"the {name}"
+
+    # ---- alternatives -------------------------------------------------------------------------------------------------
+
+    def alternatives(self, s: Position, readings: Readings, actor: int | None, limit: int = MAX_ALTERNATIVES) -> list[str]:
+        """Up to `limit` legal events in words, those of the same player first, of each move in turn."""
+        groups: dict[tuple[bool, int], list[Offer]] = {}
+        for offer in self.game.offers(s, readings):
+            groups.setdefault((offer.actor != actor, offer.move), []).append(offer)
+        ordered = [groups[key] for key in sorted(groups)]
+        found: list[str] = []
+        for rank in range(max(map(len, ordered), default=0)):
+            found += [self.event(group[rank]) for group in ordered if rank < len(group)]
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
+    def event(self, offer: Offer) -> str:
+        """An event in words; what is not listed is spoken of by its kind."""
+        move = self.book.moves[offer.move]
+        patterns = move.says
+        pattern = next((p for p in patterns if p.language == self.speech.language), patterns[0])
+        values = {"actor": offer.actor, **{p.name: a for p, a in zip(move.params, offer.args, strict=True)}}
+        said = ""
+        for part in pattern.parts:
+            if isinstance(part, str):
+                said += part
+            elif values[part.name] is CHOOSE:
+                said += "…"
+            else:
+                said += self.speech.spoken(values[part.name], part.expr.type)
+        return said
+
+    # ---- effects ------------------------------------------------------------------------------------------------------
+
+    def effects(self, events: Iterable[Event]) -> list[Effect]:
+        """The effects that have a sentence."""
+        return [found for event in events if (found := self.effect(event)) is not None]
+
+    def effect(self, event: Event) -> Effect | None:
+        if event[0] != "set":
+            return None
+        _, slot, value, citation = event
+        thing, seat = self.game.layout.what(slot)
+        patterns = _said_of_change(thing, value)
+        if not patterns:
+            return None
+        text = self.speech.say(patterns, {"player": seat, "value": value})
+        return Effect("set", text, self.book.citations[citation].section, citation)
+
+
+def _said_of_change(thing: State | Zone, value: Any) -> tuple[Pattern, ...]:
+    if not isinstance(thing, State) or value is None:
+        return ()
+    if thing.type.kind == "truth":
+        return thing.becomes.get("yes" if value else "no", ()) if isinstance(value, bool) else ()
+    return thing.becomes.get(None, ())
+
+
+def _bare(pattern: Pattern) -> str:
+    return "".join(p if isinstance(p, str) else p.name if isinstance(p, Slot) and p.name else "…" for p in pattern.parts)
+
+
+def _verb(name: str) -> str:
+    return spoken(name).replace("-", " ")
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""

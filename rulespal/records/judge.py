@@ -75,7 +75,8 @@ class Mark:
     table: Table
     events: int
     checks: int
-    history: int
+    history: list[tuple[int, Table]]  # only ever added to
+    remembered: int
     result: ResultReport | None
     taken_back: frozenset[int]
     unread: bool
@@ -83,10 +84,21 @@ class Mark:
     hidden_fault: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Claims (by number of event) that are not believed: of `distrusted` ones nothing is concluded, `denied` is false."""
+
+    distrusted: frozenset[int] = frozenset()
+    denied: int | None = None
+
+
 class Judge:
     """Goes through the lines of a record under one choice of options. `events`, `checks`, `result` fill up."""
 
-    def __init__(self, game: Game, speech: Speech, record: Record, options: Sequence[int]) -> None:
+    def __init__(
+        self, game: Game, speech: Speech, record: Record, options: Sequence[int], doubts: Doubts | None = None
+    ) -> None:
+        self.doubts = doubts or Doubts()
         self.game = game
         self.book = game.book
         self.speech = speech
@@ -122,16 +134,16 @@ class Judge:
 
     def mark(self, place: int) -> Mark:
         return Mark(
-            place, self.table.copy(), len(self.events), len(self.checks), len(self.history), self.result,
+            place, self.table.copy(), len(self.events), len(self.checks), self.history, len(self.history), self.result,
             frozenset(self.taken_back), self.unread, self.written, self.hidden_fault,
         )  # fmt: skip
 
-    def rerun(self, mark: Mark, options: Sequence[int]) -> Judge:
-        """Another judge, which takes over at a mark of this one and goes on under other options."""
-        other = Judge(self.game, self.speech, self.record, options)
+    def rerun(self, mark: Mark, options: Sequence[int], doubts: Doubts | None = None) -> Judge:
+        """Another judge, which takes over at a mark of this one and goes on under other options or doubts."""
+        other = Judge(self.game, self.speech, self.record, options, doubts or self.doubts)
         other.table = mark.table.copy()
         other.events = [replace(e, taken_back=e.n in mark.taken_back) for e in self.events[: mark.events]]
-        other.checks, other.history = self.checks[: mark.checks], self.history[: mark.history]
+        other.checks, other.history = self.checks[: mark.checks], mark.history[: mark.remembered]
         other.changes = self.changes[: mark.table.changes]
         other.result, other.taken_back = mark.result, set(mark.taken_back)
         other.unread, other.written, other.hidden_fault = mark.unread, mark.written, mark.hidden_fault
@@ -276,16 +288,37 @@ class Judge:
             return
         branches = self.attempts(table.worlds, move, actor, args)
         legal = [b for b in branches if b.failure is None and b.unclear is None]
-        refused = [b for b in branches if b.failure is not None]
         unclear = [b for b in branches if b.failure is None and b.unclear is not None]
-        if legal or unclear:
+        refused = [b for b in branches if b.failure is not None]
+        if legal or unclear:  # the card that is seen was in its place: only requirements are left open
+            refused = [b for b in refused if b.failure is not None and b.failure.kind != "domain"]
+        if report.n == self.doubts.denied:
+            self.deny(report, move, actor, args)
+        elif legal or unclear:
             report.status = "unverifiable" if refused or unclear else "legal"
+            if refused:
+                report.doubtful = True
+                report.reasons = self.words.against(table.worlds[0].position, self.options, move, actor, args)
+                if report.n in self.doubts.distrusted:
+                    legal += self.false_ones(move, actor, args)
             self.go_on(report, legal if not unclear else None)
             self.follow_second(move, actor, args)
         elif stands:
             self.let_stand(report, move, actor, args)
         else:
             self.refuse(report, move, actor, args, refused)
+
+    def false_ones(self, move: Move, actor: int | None, args: Sequence[Any]) -> list[Branch]:
+        """The ways in which an event was carried out although a requirement did not hold."""
+        forced = self.attempts(self.table.worlds or [], move, actor, args, force=True)
+        return [b for b in forced if b.failure is not None and b.failure.kind == "require" and b.unclear is None]
+
+    def deny(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any]) -> None:
+        """Goes on as if a claim were false; a fault if it cannot be."""
+        false = self.false_ones(move, actor, args)
+        report.status = "unverifiable" if false else "illegal"
+        if false:
+            self.go_on(report, false)
 
     def attempts(self, worlds: list[World], move: Move, actor: int | None, args: Sequence[Any], force: bool = False
                  ) -> list[Branch]:  # fmt: skip
@@ -484,7 +517,7 @@ class Judge:
 
     def _hole(self, line: Line) -> None:
         self.table = Table(fresh=False, changes=self.table.changes)
-        self.history.clear()
+        self.history = []
 
     def _reveal(self, line: Line) -> None:
         said = self.speech.fact(line.text)
@@ -553,6 +586,11 @@ class Judge:
 
     def refused(self, check: CheckReport) -> bool:
         return check.kind == "effect" and self.events[check.after - 1].status in ("illegal", "unread")
+
+    @property
+    def claimed(self) -> bool:
+        """Whether anything was claimed that nobody could check then, whatever became of it."""
+        return bool(self.doubts.distrusted) or any(e.doubtful for e in self.events)
 
     @property
     def claims(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rulespal.engine.game import CHOOSE, Event, Failure, Game, Offer, Position, Readings
-from rulespal.engine.layout import OVER
+from rulespal.engine.layout import OVER, STACK
 from rulespal.model.phrases import HIDDEN, Speech
 from rulespal.model.rules import Move, Pattern, Slot, State, Zone, spoken
 from rulespal.model.types import Type
@@ -32,7 +32,18 @@ class Reasons:
         found: list[Reason] = []
         for failure, seen in self.game.why_not(s, readings, move, actor, args):
             found += self._reasons(s, readings, move, actor, args, failure, seen)
+        stage = self.game.stage(s)
+        if found and stage is not None and stage.says and stage.citation not in [r.citation for r in found]:
+            found.append(self._cited(self.stage(s), stage.citation))
         return found
+
+    def stage(self, s: Position) -> str:
+        """The present stage in words, if it has any."""
+        stage = self.game.stage(s)
+        if stage is None or not stage.says:
+            return ""
+        args = dict(zip((p.name for p in stage.params), s[STACK][-1][1:], strict=True))
+        return self.speech.say(stage.says, args)
 
     def _reasons(
         self, s: Position, readings: Readings, move: Move, actor: int | None, args: Sequence[Any],

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Reading, spoken
+from rulespal.records import claims
 from rulespal.records.judge import Judge, Mark
 from rulespal.records.record import Header, Record
 from rulespal.records.verdict import GameReport, Under, Verdict
@@ -54,18 +55,18 @@ def _judge(
     record: Record, game: Game, speech: Speech, options: list[int], fixed: set[int], report: GameReport,
     found: Diagnostics, depends: bool,
 ) -> None:  # fmt: skip
-    judge = Judge(game, speech, record, options)
+    marks: list[Mark] = []
     first: dict[int, Mark] = {}  # reading: where the judge stood before it was first looked at
     worth = {r.index for r in game.book.readings if r.grade != "settled" and r.index not in fixed} if depends else set()
-    last: list[Mark] = []
+    judge = Judge(game, speech, record, options)
 
     def note(mark: Mark) -> None:
         for reading in (judge.readings.seen & worth) - first.keys():
-            first[reading] = last[0]
-        last[:] = [mark]
+            first[reading] = marks[-1]
+        marks.append(mark)
 
     judge.run(0, note)
-    note(last[0])
+    judge = claims.settle(judge, marks)
     broken = any(d.severity == "error" for d in [*record.diagnostics, *found])
     report.verdict = verdict(judge, broken)
     for reading in sorted(first):
@@ -92,7 +93,7 @@ def _flip(
             continue
         changed = [*options]
         changed[reading.index] = option
-        other = judge.rerun(mark, changed)
+        other = _under(judge, mark, changed)
         line = first_change(judge, other)
         outcome = verdict(other, broken)
         if line is not None or outcome != verdict(judge, broken):
@@ -100,6 +101,16 @@ def _flip(
     if different:
         report.depends_on.append(spoken(reading.name))
         report.under += different
+
+
+def _under(judge: Judge, mark: Mark, options: list[int]) -> Judge:
+    """The record under other options: from the mark on, or all of it where claims have to be settled anew."""
+    if not judge.claimed:
+        other = judge.rerun(mark, options)
+        if not other.claimed:
+            return other
+    marks: list[Mark] = []
+    return claims.settle(Judge(judge.game, judge.speech, judge.record, options).run(0, marks.append), marks)
 
 
 def first_change(one: Judge, other: Judge) -> int | None:

@@ -55,6 +55,7 @@ class EventReport:
     alternatives: list[str] = field(default_factory=list)
     comment: str = ""
     mark: str = ""
+    doubtful: bool = False  # nobody could check it when it was made
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ def diagnostic(found: Diagnostic) -> dict[str, Any]:
 
 def event(report: EventReport) -> dict[str, Any]:
     shown = asdict(report)
-    for name in ("column", "comment", "mark"):
+    for name in ("column", "comment", "mark", "doubtful"):
         shown.pop(name)
     for part in (*shown["reasons"], *shown["effects"]):
         part.pop("citation")

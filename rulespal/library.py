@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from rulespal import checks
 from rulespal.engine.game import Game
 from rulespal.language.from_document import parse
 from rulespal.literate.from_markdown import read as read_markdown
 from rulespal.model.from_ast import rulebook as model
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Rulebook
+from rulespal.play.simulate import Playout, playouts
+from rulespal.records import legal as position
 from rulespal.records.from_text import read_file
+from rulespal.records.legal import LegalReport
+from rulespal.records.record import Record
 from rulespal.records.replay import Unknown, replay
-from rulespal.records.verdict import GameReport
+from rulespal.records.verdict import EventReport, GameReport
 from rulespal.text.diagnostic import Diagnostics, Rejected
 from rulespal.text.resources import data_folder
 
 
+Readings = Mapping[str, Mapping[str, str]]  # rulebook: reading: option
+
+
 class NoRulebook(Exception):
     """There is no rulebook of that name or at that path."""
+
+
+class NoGame(Exception):
+    """A record file has no game of that name; carries the names that it has."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__("no such game")
+        self.names = list(names)
 
 
 def rulebook_files() -> dict[str, Path]:
@@ -70,8 +86,42 @@ def find(name: str) -> tuple[Game, Phrasebook]:
     return load(plain)
 
 
+def record_in(path: str, game: str | None = None) -> Record:
+    """A game of a record file: the one of that name, or the last. Raises NoGame with the names that there are."""
+    records = list(read_file(path))
+    named = [r for r in records if game is None or r.name == game]
+    if not named:
+        raise NoGame([r.name for r in records if r.name])
+    return named[-1]
+
+
+def legal(path: str, n: int | None, game: str | None = None, chosen: Readings | None = None) -> LegalReport:
+    """What may be done after the n-th event of a recorded game (None: where it ends)."""
+    record = record_in(path, game)
+    return position.legal(record, n, find, (chosen or {}).get(record.rulebook or "", {}))
+
+
+def why_not(path: str, n: int | None, event: str, game: str | None = None, chosen: Readings | None = None) -> EventReport:
+    """An event judged as if it came after the n-th event of a recorded game."""
+    record = record_in(path, game)
+    return position.why_not(record, n, event, find, (chosen or {}).get(record.rulebook or "", {}))
+
+
+def simulate(name: str, players: int, games: int, seed: int, options: Sequence[int] = ()) -> Iterator[Playout]:
+    """Random games of a rulebook from consecutive seeds. `options`: one a reading, in the rulebook's order."""
+    return playouts(*load(name), players, games, seed, options)
+
+
+def check(file: Path) -> Diagnostics:
+    """Everything that is wrong or doubtful in a rulebook file."""
+    book, diagnostics = read_rulebook(file)
+    if not diagnostics.errors:
+        diagnostics.extend(checks.check(book, Game(book), Phrasebook(book)))
+    return diagnostics
+
+
 def replay_file(
-    path: str, chosen: Mapping[str, Mapping[str, str]] | None = None, *, depends: bool = True,
+    path: str, chosen: Readings | None = None, *, depends: bool = True,
     language: str | None = None,
 ) -> Iterator[GameReport]:  # fmt: skip
     """Judges every game of a record file, one at a time. `chosen`: the table's readings, by rulebook."""

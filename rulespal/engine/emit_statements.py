@@ -36,6 +36,8 @@ class StatementEmitter:
     def _assign(self, node: ir.Assign) -> list[ast.stmt]:
         slot = self.e.slot(self.e.layout.state_base[node.state], node.owner)
         value = self.e.value(node.value)
+        if isinstance(node.value, ir.Arithmetic):
+            value = py.call("bounded", value, py.const(node.citation))
         event = self.event(py.const(SET), py.name("k"), py.name("w"), py.const(node.citation))
         return [py.let("w", value), py.let("k", slot), py.set_slot(py.name("k"), py.name("w")), event]
 

@@ -13,6 +13,7 @@ from rulespal.model.rules import Define
 
 E = TypeVar("E")
 _BINDERS = (ir.Some, ir.CountWhere, ir.Filter, ir.The, ir.Next, ir.Summary)
+MAX_INLINE = 60
 _SIMPLE = (ir.Const, ir.Local, ir.StageArg)
 
 
@@ -34,14 +35,31 @@ class Rewriter:
     def __init__(self, defines: Mapping[str, Define]) -> None:
         self.defines = defines
         self._fresh = itertools.count()
+        self._sizes: dict[str, int] = {}
 
     def expr(self, node: ir.Expr) -> ir.Expr:
         node = map_children(node, self.expr)
-        if isinstance(node, ir.Invoke) and all(isinstance(a, _SIMPLE) for a in node.args):
+        if isinstance(node, ir.Invoke) and all(isinstance(a, _SIMPLE) for a in node.args) and self.small(node.define):
             define = self.defines[node.define]
             bound = {p.name: a for p, a in zip(define.params, node.args, strict=True)}
             return self.expr(self.substitute(define.value, bound))
         return self._dissolve(node)
+
+    def small(self, name: str) -> bool:
+        """Whether a definition is short enough to be written out wherever it is used."""
+        if name not in self._sizes:
+            self._sizes[name] = self._size(self.defines[name].value)
+        return self._sizes[name] <= MAX_INLINE
+
+    def _size(self, node: object) -> int:
+        if isinstance(node, tuple):
+            return sum(map(self._size, node))
+        if not isinstance(node, ir.Expr):
+            return 0
+        inside = sum(self._size(getattr(node, f.name)) for f in dataclasses.fields(node))
+        if isinstance(node, ir.Invoke) and self.small(node.define):
+            inside += self._sizes[node.define]
+        return 1 + inside
 
     def _dissolve(self, node: ir.Expr) -> ir.Expr:
         if isinstance(node, ir.Empty) and isinstance(node.of, ir.Filter):

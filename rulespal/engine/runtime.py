@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 MAX_AUTOMATIC = 1_000
+MAX_INTEGER = 2**53
 
 
 class RuleFault(Exception):
@@ -84,6 +85,13 @@ def least(values: list[int]) -> int:
     return min(values, default=0)
 
 
+def bounded(value: Any, citation: int) -> Any:
+    """A number that is not too large to go on with."""
+    if isinstance(value, int) and not -MAX_INTEGER <= value <= MAX_INTEGER:
+        raise RuleFault("a number grows too large", citation)
+    return value
+
+
 def no_such(place: str) -> NoReturn:
     raise RuleFault(f"{place}: nothing here meets the condition")
 
@@ -94,5 +102,5 @@ def too_many_steps(citation: int) -> NoReturn:
 
 HELPERS: dict[str, Any] = {
     "just": just, "without": without, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from,
-    "most": most, "least": least, "no_such": no_such, "too_many_steps": too_many_steps,
+    "bounded": bounded, "most": most, "least": least, "no_such": no_such, "too_many_steps": too_many_steps,
 }  # fmt: skip

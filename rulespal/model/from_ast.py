@@ -13,6 +13,7 @@ from rulespal.model import rules as m
 from rulespal.model import types as t
 from rulespal.model.expressions import Expressions, Scope
 from rulespal.model.front_matter import front_matter
+from rulespal.model.limits import limits
 from rulespal.model.names import Names, Signature
 from rulespal.model.pack import PackWriter, attribute_type
 from rulespal.model.sentences import plain, sentences
@@ -57,6 +58,7 @@ class _Builder:
         self.procedures()
         self.automatic_rules()
         self.notes()
+        limits(self.book, self.diagnostics)
         return self.book
 
     # ---- help ---------------------------------------------------------------------------------------------------------

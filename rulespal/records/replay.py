@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook, Speech
@@ -11,7 +12,7 @@ from rulespal.records import claims
 from rulespal.records.judge import Judge, Mark
 from rulespal.records.record import Header, Record
 from rulespal.records.verdict import GameReport, Under, Verdict
-from rulespal.text.diagnostic import Diagnostics
+from rulespal.text.diagnostic import Diagnostic, Diagnostics
 from rulespal.text.fold import fold
 from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean, near
@@ -39,26 +40,23 @@ def replay(
     `depends` False leaves out the analysis of readings.
     """
     report = GameReport(record.file, record.name, record.rulebook, record.line, players=record.players)
+    table, problems = opened(record, find, chosen or {}, language)
     found = Diagnostics()
-    found.extend(record.diagnostics)
-    table = _table(record, find, chosen or {}, report, found, language)
+    found.extend(problems)
     if table is None:
         report.verdict = "unreadable"
     else:
-        game, speech, options, fixed = table
-        _judge(record, game, speech, options, fixed, report, found, depends)
+        _judge(record, table, report, found, depends)
     report.diagnostics = list(found)
     return report
 
 
-def _judge(
-    record: Record, game: Game, speech: Speech, options: list[int], fixed: set[int], report: GameReport,
-    found: Diagnostics, depends: bool,
-) -> None:  # fmt: skip
+def _judge(record: Record, table: Opened, report: GameReport, found: Diagnostics, depends: bool) -> None:
+    game, options = table.game, table.options
     marks: list[Mark] = []
     first: dict[int, Mark] = {}  # reading: where the judge stood before it was first looked at
-    worth = {r.index for r in game.book.readings if r.grade != "settled" and r.index not in fixed} if depends else set()
-    judge = Judge(game, speech, record, options)
+    worth = {r.index for r in game.book.readings if r.grade != "settled" and r.index not in table.fixed} if depends else set()
+    judge = Judge(game, table.speech, record, options)
 
     def note(mark: Mark) -> None:
         for reading in (judge.readings.seen & worth) - first.keys():
@@ -164,13 +162,31 @@ def _tell(report: GameReport, judge: Judge, found: Diagnostics) -> None:
         found.add("E-RESULT", message, Span(file, report.result.line, report.result.column))
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The rulebook of a record, the speech of its players, the options chosen and the readings that are fixed."""
+
+    game: Game
+    speech: Speech
+    options: list[int]
+    fixed: frozenset[int]
+
+
+def opened(
+    record: Record, find: Finder, chosen: Mapping[str, str], language: str | None = None
+) -> tuple[Opened | None, list[Diagnostic]]:
+    """What the headers of a record name; None, with diagnostics, where something in them is wrong."""
+    found = Diagnostics()
+    found.extend(record.diagnostics)
+    return _table(record, find, chosen, found, language), list(found)
+
+
 # ---- headers ----------------------------------------------------------------------------------------------------------
 
 
 def _table(
-    record: Record, find: Finder, chosen: Mapping[str, str], report: GameReport, found: Diagnostics, language: str | None
-) -> tuple[Game, Speech, list[int], set[int]] | None:
-    """The rulebook, the players' speech, the options chosen and the readings that are fixed; None if a header is wrong."""
+    record: Record, find: Finder, chosen: Mapping[str, str], found: Diagnostics, language: str | None
+) -> Opened | None:
     header = next(iter(record.values("rulebook")), None)
     if header is None:
         if not any(d.code == "E-HEADER" for d in record.diagnostics):
@@ -191,7 +207,7 @@ def _table(
     for name, option, at in record.readings:
         _fix(game, name, option, at, record, found, fixed)
     options = [fixed.get(r.index, 0) for r in game.book.readings]
-    return game, Speech(phrases, record.players, language), options, set(fixed)
+    return Opened(game, Speech(phrases, record.players, language), options, frozenset(fixed))
 
 
 def _at(record: Record, header: Header | None) -> Span:

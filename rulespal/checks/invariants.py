@@ -1,0 +1,29 @@
+"""Invariants that do not hold when a game starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespal.engine.game import Game
+from rulespal.engine.runtime import RuleFault
+from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Rulebook
+from rulespal.text.diagnostic import Diagnostic
+from rulespal.text.span import Span
+
+
+def check(book: Rulebook, game: Game, phrases: Phrasebook) -> Iterator[Diagnostic]:
+    if not book.moves:
+        return
+    for players in range(book.players[0], book.players[1] + 1):
+        try:
+            s = game.new(players, game.defaults)
+            broken = game.broken_invariants(s, game.defaults)
+        except RuleFault as fault:
+            yield Diagnostic("R-RUN", f"With {players} players a game cannot start: {fault}.", Span(book.document.file))
+            return
+        for place in broken:
+            invariant = book.invariants[place]
+            yield Diagnostic("R-INVARIANT", f"With {players} players this does not hold at the start.", invariant.span)
+        if broken:
+            return

@@ -1,0 +1,30 @@
+"""What is declared and never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespal.engine.game import Game
+from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Rulebook
+from rulespal.text.diagnostic import Diagnostic
+from rulespal.text.span import Span
+
+
+def check(book: Rulebook, game: Game, phrases: Phrasebook) -> Iterator[Diagnostic]:
+    """States and zones that no rule and no sentence speaks of; definitions, effects, tables and readings never used."""
+    for kind, name, span in _declared(book):
+        if name not in book.used:
+            yield Diagnostic("R-UNUSED", f"The {kind} `{name}` is never used.", span, "Use it or leave it out.")
+    for name in book.attributes:
+        if name not in book.used:
+            yield Diagnostic("R-UNUSED", f"No rule looks at the attribute `{name}`.", Span(book.document.file))
+
+
+def _declared(book: Rulebook) -> Iterator[tuple[str, str, Span]]:
+    yield from (("state", s.name, s.span) for s in book.states if not s.says and not s.becomes)
+    yield from (("zone", z.name, z.span) for z in book.zones if not z.says)
+    yield from (("definition", d.name, d.span) for d in book.defines.values())
+    yield from (("effect", p.name, p.span) for p in book.procedures.values())
+    yield from (("table", t.name, t.span) for t in book.tables.values())
+    yield from (("reading", r.name, r.span) for r in book.readings)

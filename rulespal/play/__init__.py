@@ -1,0 +1,1 @@
+"""Playing a rulebook: random games from a seed."""

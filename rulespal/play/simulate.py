@@ -1,0 +1,171 @@
+"""Random legal games: each choice uniform among the legal moves, chance drawn, and a record of the game written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespal.engine.game import CHOOSE, Game, Offer, Position
+from rulespal.engine.layout import STACK
+from rulespal.engine.runtime import RuleFault
+from rulespal.model.phrases import Phrasebook, Speech
+from rulespal.model.rules import Move, spoken
+from rulespal.model.types import Type
+from rulespal.records.facts import Facts
+from rulespal.records.reasons import Reasons
+
+MAX_MOVES = 20_000
+TRIES = 200
+NAMES = ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
+
+
+@dataclass(slots=True)
+class Playout:
+    """One random game. `record` is its text; `result` what it came to in words; `stopped` why it did not end."""
+
+    seed: int
+    players: int
+    moves: int = 0
+    record: str = ""
+    result: str | None = None
+    broken: list[str] = field(default_factory=list)
+    stopped: str | None = None
+
+
+class Sampler:
+    """Draws arguments that are too many to list: cards from a zone, orders of a set."""
+
+    def __init__(self, game: Game, rng: random.Random) -> None:
+        self.game = game
+        self.rng = rng
+
+    def arguments(self, s: Position, readings: Sequence[int], move: Move, actor: int | None, args: Sequence[Any]
+                  ) -> tuple[Any, ...] | None:  # fmt: skip
+        """The arguments with those to be chosen filled in; None if no legal choice was found."""
+        can = self.game.fast[f"can_{move.name}"]
+        for _ in range(TRIES):
+            drawn = tuple(
+                self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg for place, arg in enumerate(args)
+            )
+            if can(s, readings, actor, *drawn):
+                return drawn
+        return None
+
+    def draw(self, s: Position, readings: Sequence[int], move: Move, place: int, actor: int | None, args: Sequence[Any]
+             ) -> Any:  # fmt: skip
+        param, code = move.params[place], self.game.fast
+        if param.number is not None:
+            number = code[f"number_{move.name}_{place}"](s, readings, actor, *args)
+            zone = s[code[f"zone_{move.name}_{place}"](s, readings, actor, *args)]
+            return tuple(self.rng.sample(zone, min(number, len(zone))))
+        if param.type.kind == "collection" and isinstance(param.type.of, Type):
+            members = list(self.members(s, param.type.of))
+            return tuple(self.rng.sample(members, len(members)))
+        return self.rng.choice(list(self.members(s, param.type)))
+
+    def members(self, s: Position, type_: Type) -> Sequence[int]:
+        if type_.kind == "enum":
+            return range(len(self.game.book.enums[str(type_.of)].members))
+        return range(s[1]) if type_.kind == "player" else range(len(self.game.book.cards))
+
+
+def play(
+    game: Game, phrases: Phrasebook, players: int, seed: int, options: Sequence[int] = (), *, write: bool = True
+) -> Playout:
+    """Plays one random game from a seed to its end."""
+    return _Game(game, phrases, players, seed, options or game.defaults, write).play()
+
+
+class _Game:
+    def __init__(
+        self, game: Game, phrases: Phrasebook, players: int, seed: int, options: Sequence[int], write: bool
+    ) -> None:
+        self.game = game
+        self.options = tuple(options)
+        self.rng = random.Random(seed)
+        self.sampler = Sampler(game, self.rng)
+        self.playout = Playout(seed, players)
+        self.speech = Speech(phrases, NAMES[:players])
+        self.words = Reasons(game, self.speech)
+        self.lines: list[str] | None = self._header() if write else None
+
+    def _header(self) -> list[str]:
+        book = self.game.book
+        chosen = [
+            f'[reading "{spoken(r.name)}: {spoken(r.options[self.options[r.index]].name)}"]'
+            for r in book.readings if self.options[r.index]
+        ]  # fmt: skip
+        name = f"{book.name}-{self.playout.players}-{self.playout.seed}"
+        return [
+            "%rpl 1", f'[rulebook "{book.name}"]', f'[hash "{book.hash}"]', f'[game "{name}"]',
+            f'[players "{", ".join(self.speech.players)}"]', *chosen, "",
+        ]  # fmt: skip
+
+    def play(self) -> Playout:
+        try:
+            s = self.game.new(self.playout.players, self.options)
+            while s[STACK] and self.playout.stopped is None:
+                self.step(s)
+        except RuleFault as fault:
+            self.playout.stopped = f"the rulebook has a fault: {fault}"
+        else:
+            self.playout.result = self.outcome(s)
+        if self.lines is not None:
+            self.playout.record = "\n".join([*self.lines, "end", ""])
+        return self.playout
+
+    def step(self, s: Position) -> None:
+        """One random move."""
+        moves = self.game.legal(s, self.options)
+        drawn, index, actor = None, 0, None
+        while moves and drawn is None:
+            index, actor, *args = moves.pop(self.rng.randrange(len(moves)))
+            move = self.game.book.moves[index]
+            drawn = tuple(args) if CHOOSE not in args else self.sampler.arguments(s, self.options, move, actor, args)
+        if drawn is None:
+            self.playout.stopped = "nobody has a legal move"
+            return
+        self.game.do_functions[index](s, self.options, None, actor, *drawn)
+        self.game.fast["after"](s, self.options, None)
+        self.playout.moves += 1
+        self.note(s, index, actor, drawn)
+
+    def note(self, s: Position, index: int, actor: int | None, args: tuple[Any, ...]) -> None:
+        if self.lines is not None:
+            self.lines.append(f"{self.playout.moves}. {self.words.event(Offer(index, actor, args))}")
+        for place in self.game.broken_invariants(s, self.options):
+            self.playout.broken.append(self.broken(s, place))
+        if misplaced := self.game.misplaced_cards(s):
+            self.playout.broken.append(f"{self.game.book.cards[misplaced[0]].name} is not in one place")
+        if self.playout.moves >= MAX_MOVES or self.playout.broken:
+            self.playout.stopped = self.playout.stopped or "an invariant is broken" if self.playout.broken else "no end"
+
+    def broken(self, s: Position, place: int) -> str:
+        reason = self.game.book.invariants[place].reason
+        values = self.game.fast[f"broken_{place}_{self.speech.place(reason)}"](s, self.options)
+        return self.speech.fill(reason[self.speech.place(reason)], values)
+
+    def outcome(self, s: Position) -> str | None:
+        """What the rule that ended the game says of it: the last thing that became so, in words."""
+        facts = Facts(self.game, self.speech)
+        over = s[3]
+        if over is None:
+            return None
+        section = self.game.book.citations[over].section
+        said = [
+            text for state in self.game.book.states
+            if self.game.book.citations[state.citation].section == section and None in state.becomes
+            for slot in self.game.slots_of(state, s[1]) if (text := facts.say(s, slot))
+        ]  # fmt: skip
+        return said[-1] if said else "the game is over"
+
+
+def playouts(
+    game: Game, phrases: Phrasebook, players: int, games: int, seed: int, options: Sequence[int] = (), *,
+    write: bool = True,
+) -> Iterator[Playout]:  # fmt: skip
+    """Random games from the seeds `seed`, `seed + 1`, …"""
+    for offset in range(games):
+        yield play(game, phrases, players, seed + offset, options, write=write)

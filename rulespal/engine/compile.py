@@ -21,6 +21,7 @@ from rulespal.engine.rewrite import Rewriter
 from rulespal.model import expr as ir
 from rulespal.model import types as t
 from rulespal.model.rules import Card, May, Move, Param, Requirement, Rulebook, Sentences, Slot, Stage
+from rulespal.model.writes import Writes
 
 CHOOSE = ...  # stands in a listed move for a parameter that is too large to list
 LISTABLE = ("player", "enum", "card", "truth")
@@ -38,6 +39,7 @@ class Compiler:
         self.statements = StatementEmitter(self.e)
         self.body: list[ast.stmt] = []
         self.tests: dict[int, ast.expr] = {}
+        self.writes = Writes(book)
 
     def listing(self) -> str:
         """The module as readable Python."""
@@ -62,8 +64,13 @@ class Compiler:
     def function(self, identifier: str, params: Iterable[Param], body: list[ast.stmt]) -> None:
         self.add(identifier, [local(p.name) for p in params], body)
 
-    def effects(self, identifier: str, params: list[str], body: Iterable[ir.Statement]) -> None:
-        self.add(identifier, ["out", *params], self.statements.suite(body))
+    def effects(self, identifier: str, params: list[str], body: Iterable[ir.Statement], *, whole: bool = False) -> None:
+        """A function that carries out effects; a `whole` event is followed by the automatic rules that it may set off."""
+        python = self.statements.suite(body)
+        written = self.writes.suite(body) if whole else frozenset()
+        if any(written & self.writes.reads(rule.condition) for rule in self.book.whenevers):
+            python.append(py.do(py.call("after", py.name("s"), py.name("x"), py.name("out"))))
+        self.add(identifier, ["out", *params], python)
 
     def reason(self, identifier: str, params: list[str], reason: Sentences) -> None:
         for place, pattern in enumerate(reason):
@@ -87,10 +94,10 @@ class Compiler:
             self.add(f"require_{move.name}_{place}", params, [py.give(test)])
             self.reason(f"reason_{move.name}_{place}", params, requirement.reason)
             if requirement.penalty:
-                self.effects(f"penalty_{move.name}_{place}", params, requirement.penalty)
+                self.effects(f"penalty_{move.name}_{place}", params, requirement.penalty, whole=True)
         whole = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else (tests or [py.const(True)])[0]
         self.add(f"can_{move.name}", params, [py.give(whole)])
-        self.effects(f"do_{move.name}", params, move.effects)
+        self.effects(f"do_{move.name}", params, move.effects, whole=True)
 
     def test(self, requirement: Requirement) -> ast.expr:
         """Python for a requirement; written once and used wherever it is tested."""
@@ -209,7 +216,7 @@ class Compiler:
 
     def starts(self) -> None:
         """How a game starts, what states are at first, and what they are when a mid-game record does not say."""
-        self.effects("start", [], self.book.openings.get(False, ()))
+        self.effects("start", [], self.book.openings.get(False, ()), whole=True)
         self.effects("start_mid_game", [], self.book.openings.get(True, self.book.openings.get(False, ())))
         for state in self.book.states:
             if state.initial is not None:

@@ -49,10 +49,12 @@ class StatementEmitter:
         card = self.e.value(node.card)
         event = self.event(py.const(MOVED), py.name("w"), py.name("i"), py.name("j"), py.const(node.citation))
         names = [py.let("w", card), py.let("i", source), py.let("j", target)]
+        several = node.card.type.kind == "collection"
         if self.open:
-            return [*names, py.do(py.method("x", "move", py.name("w"), py.name("i"), py.name("j"))), event]
-        taken = py.call("without", py.slot(py.name("i")), py.name("w"))
-        put = py.plus(py.slot(py.name("j")), py.tuple_of(py.name("w")))
+            operation = "move_several" if several else "move"
+            return [*names, py.do(py.method("x", operation, py.name("w"), py.name("i"), py.name("j"))), event]
+        taken = py.call("without_several" if several else "without", py.slot(py.name("i")), py.name("w"))
+        put = py.plus(py.slot(py.name("j")), py.name("w") if several else py.tuple_of(py.name("w")))
         return [*names, py.set_slot(py.name("i"), taken), py.set_slot(py.name("j"), put), event]
 
     def _relocateall(self, node: ir.RelocateAll) -> list[ast.stmt]:

@@ -71,7 +71,6 @@ class Game:
                 for slot in self.slots_of(state, players):
                     s[slot] = self.fast[f"initial_{state.name}"](s, readings)
         self.fast["start"](s, readings, out)
-        self.fast["after"](s, readings, out)
         return s
 
     def unknown(self, players: int) -> Position:
@@ -155,7 +154,6 @@ class Game:
             if failure is not None and not s[STACK]:
                 raise CannotDo
             code[f"do_{move.name}"](s, x, events, actor, *args)
-            code["after"](s, x, events)
         except Unclear as why:
             return Branch(s, failure, events, str(why))
         except CannotDo:
@@ -184,7 +182,6 @@ class Game:
     ) -> None:  # fmt: skip
         if failure.kind == "require" and move.requirements[failure.place].penalty:
             code[f"penalty_{move.name}_{failure.place}"](s, x, events, actor, *args)
-            code["after"](s, x, events)
 
     def first_failure(
         self, code: dict[str, Any], s: Position, x: Any, move: Move, actor: int | None, args: Sequence[Any]

@@ -46,6 +46,15 @@ def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
+def without_several(cards: tuple[int, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards less several. Raises CannotDo when one of them is not there."""
+    gone = set(taken)
+    left = tuple([card for card in cards if card not in gone])
+    if len(left) + len(taken) != len(cards):
+        raise CannotDo
+    return left
+
+
 def move_all(s: list[Any], source: int, target: int) -> None:
     if source != target:
         s[target] = s[target] + s[source]
@@ -101,6 +110,6 @@ def too_many_steps(citation: int) -> NoReturn:
 
 
 HELPERS: dict[str, Any] = {
-    "just": just, "without": without, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from,
+    "just": just, "without": without, "without_several": without_several, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from,
     "bounded": bounded, "most": most, "least": least, "no_such": no_such, "too_many_steps": too_many_steps,
 }  # fmt: skip

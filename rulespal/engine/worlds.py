@@ -246,6 +246,10 @@ class Worlds:
             raise CannotDo
         self.s[target] = (*self.s[target], wanted)
 
+    def move_several(self, cards: tuple[int, ...], source: int, target: int) -> None:
+        for card in cards:
+            self.move(card, source, target)
+
     # ---- operations ---------------------------------------------------------------------------------------------------
 
     def reading(self, index: int) -> int:

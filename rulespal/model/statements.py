@@ -8,7 +8,6 @@ from rulespal.language import ast
 from rulespal.model import expr as ir
 from rulespal.model import types as t
 from rulespal.model.expressions import ANY, Expressions, Scope
-from rulespal.model.types import Type
 from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean
 
@@ -71,7 +70,9 @@ class Statements:
         return None
 
     def _relocate(self, node: ast.Relocate, scope: Scope) -> ir.Statement | None:
-        card = self.expressions.need(node.card, Type("card", optional=True), scope)
+        card = self.expressions.translate(node.card, scope)
+        if card.type.kind not in ("card", "any") and not t.CARDS.accepts(card.type):
+            self._error("R-TYPE", f"Only cards can be moved, and this is {card.type}.", node.card.span)
         source, target = self._zone(node.source, scope), self._zone(node.target, scope)
         if source is None or target is None:
             return None

@@ -128,7 +128,6 @@ class _Game:
             self.playout.stopped = "nobody has a legal move"
             return
         self.game.do_functions[index](s, self.options, None, actor, *drawn)
-        self.game.fast["after"](s, self.options, None)
         self.playout.moves += 1
         self.note(s, index, actor, drawn)
 

@@ -38,7 +38,6 @@ class Lockstep:
             assert drawn is not None
             referee.apply(self.named(index, actor, *drawn))
             self.game.do_functions[index](s, self.readings, None, actor, *drawn)
-            self.game.fast["after"](s, self.readings, None)
             assert not self.game.misplaced_cards(s)
             assert not self.game.broken_invariants(s, self.readings)
             moves += 1

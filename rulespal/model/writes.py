@@ -1,0 +1,61 @@
+"""Which states and zones a rule may change, and which an expression looks at: worked out from the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulespal.model import expr as ir
+from rulespal.model.rules import Rulebook
+
+Thing = tuple[str, int]  # ("state", index), ("zone", index) or ("stage", 0)
+STAGE: Thing = ("stage", 0)
+
+
+class Writes:
+    """What the rules of one rulebook change and look at."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self._procedures: dict[str, frozenset[Thing]] = {}
+
+    def suite(self, body: Iterable[ir.Statement]) -> frozenset[Thing]:
+        """Everything that the statements may change."""
+        return frozenset().union(*map(self.statement, body))
+
+    def statement(self, node: ir.Statement) -> frozenset[Thing]:
+        if isinstance(node, ir.Assign):
+            return frozenset({("state", node.state)})
+        if isinstance(node, ir.Relocate | ir.RelocateAll):
+            return frozenset({("zone", node.source.zone), ("zone", node.target.zone)})
+        if isinstance(node, ir.Gather):
+            return frozenset(("zone", zone.index) for zone in self.book.zones)
+        if isinstance(node, ir.Begin | ir.EndStage | ir.EndGame):
+            return frozenset({STAGE})
+        if isinstance(node, ir.Call):
+            return self.procedure(node.procedure)
+        if isinstance(node, ir.If):
+            return self.suite((*node.then, *node.otherwise))
+        return self.suite(node.body) if isinstance(node, ir.For) else frozenset()
+
+    def procedure(self, name: str) -> frozenset[Thing]:
+        if name not in self._procedures:
+            self._procedures[name] = frozenset()  # procedures do not call themselves
+            self._procedures[name] = self.suite(self.book.procedures[name].body)
+        return self._procedures[name]
+
+    def reads(self, node: object) -> frozenset[Thing]:
+        """Everything that an expression looks at."""
+        if isinstance(node, tuple):
+            return frozenset().union(*map(self.reads, node))
+        if not isinstance(node, ir.Expr):
+            return frozenset()
+        inside = frozenset().union(*(self.reads(getattr(node, name)) for name in node.__dataclass_fields__))
+        if isinstance(node, ir.StateOf):
+            return inside | {("state", node.state)}
+        if isinstance(node, ir.ZoneOf):
+            return inside | {("zone", node.zone)}
+        if isinstance(node, ir.StageNow | ir.StageArg):
+            return inside | {STAGE}
+        if isinstance(node, ir.Invoke):
+            return inside | self.reads(self.book.defines[node.define].value)
+        return inside | self.reads(self.book.tables[node.table].by) if isinstance(node, ir.Lookup) else inside

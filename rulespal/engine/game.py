@@ -9,7 +9,7 @@ from typing import Any
 
 from rulespal.engine.compile import CHOOSE, load
 from rulespal.engine.layout import FIRST, OVER, PLAYERS, STACK, UNKNOWNS, Layout
-from rulespal.engine.runtime import CannotDo, RuleFault
+from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.engine.unknown import REST, Impossible, Unclear, Var, is_unknown
 from rulespal.engine.worlds import Worlds, explore
 from rulespal.model.phrases import HIDDEN
@@ -158,6 +158,10 @@ class Game:
             return Branch(s, failure, events, str(why))
         except CannotDo:
             return Branch(s, failure or Failure("domain"), events, "a card is not there")
+        except (RuleFault, *MISSING) as error:
+            if failure is None:
+                raise fault(move, error) from error
+            return Branch(s, failure, events, "it cannot be carried out here")
         return Branch(s, failure if force else None, events)
 
     def _with_hidden(self, s: Position, x: Worlds, move: Move, actor: int | None, args: Sequence[Any]) -> list[Any]:
@@ -170,6 +174,9 @@ class Game:
                 raise Unclear("which card that is")
             slot = self.open[f"zone_{move.name}_{place}"](s, x, actor, *args)
             cards = list(arg) if isinstance(arg, tuple) else [arg]
+            for card in cards:  # those that are named find their places before the others are taken
+                if card != HIDDEN:
+                    x.in_zone(card, slot)
             for i in sorted(range(len(cards)), key=lambda k: cards[k] == HIDDEN):
                 if cards[i] == HIDDEN:
                     cards[i] = x.take_hidden(slot, [c for c in cards if c != HIDDEN])
@@ -334,11 +341,18 @@ class Game:
         return [c for c in range(len(self.book.cards)) if seen.count(c) != 1]
 
 
+def fault(move: Move, error: Exception) -> RuleFault:
+    """A mistake of the rulebook that shows in a move: something is used that is not there yet."""
+    if isinstance(error, RuleFault):
+        return error
+    return RuleFault(f"the move `{move.name}` uses something that is not there", move.citation)
+
+
 def _try(function: Callable[..., Any], *args: Any) -> Any:
     """The value, or None where it cannot be told."""
     try:
         return function(*args)
-    except (Unclear, Impossible, CannotDo, RuleFault):
+    except (Unclear, Impossible, CannotDo, RuleFault, *MISSING):
         return None
 
 

@@ -9,6 +9,10 @@ MAX_AUTOMATIC = 1_000
 MAX_INTEGER = 2**53
 
 
+# What Python raises when compiled code meets a value that is not there.
+MISSING = (TypeError, IndexError, KeyError, AttributeError)
+
+
 class RuleFault(Exception):
     """A rule cannot be carried out: a mistake of the rulebook, not of a record. `citation` or `place` says which."""
 

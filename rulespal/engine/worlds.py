@@ -218,15 +218,15 @@ class Worlds:
 
     def take_hidden(self, slot: int, taken: Sequence[int]) -> int:
         """A card of the zone that nobody recorded, other than those in `taken`."""
+        free = [c for c in self.s[slot] if c != REST and c not in taken and self.resolve(c) not in taken]
+        if len(free) > 1 and all(c >= 0 for c in free):
+            mask = mask_of(free)
+            hidden = {c: self.new_hidden(mask) for c in free}
+            self.s[slot] = tuple(hidden.get(c, c) for c in self.s[slot])
+            free = list(hidden.values())
         cards = self.s[slot]
-        known = [c for c in cards if c >= 0 and c not in taken]
-        if known and len(known) == len([c for c in cards if c not in taken]) and len(known) > 1:
-            mask = mask_of(known)
-            self.s[slot] = tuple(self.new_hidden(mask) if c in known else c for c in cards)
-            cards = self.s[slot]
-        choices = [c for c in cards if c >= 0 and c not in taken]
-        for _, group in self.classes(cards):
-            choices += [c for c in group if c not in taken][:1]
+        choices = [c for c in free if self.resolve(c) >= 0]
+        choices += [group[0] for _, group in self.classes(free)]
         if not choices and REST in cards:
             hidden = self.new_hidden((1 << self.pack) - 1)
             self.s[slot] = (hidden, *cards)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespal.engine.game import CHOOSE, Game, Offer, Position
+from rulespal.engine.game import CHOOSE, Game, Offer, Position, fault
 from rulespal.engine.layout import STACK
-from rulespal.engine.runtime import RuleFault
+from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Move, spoken
 from rulespal.model.types import Type
@@ -108,8 +108,8 @@ class _Game:
             s = self.game.new(self.playout.players, self.options)
             while s[STACK] and self.playout.stopped is None:
                 self.step(s)
-        except RuleFault as fault:
-            self.playout.stopped = f"the rulebook has a fault: {fault}"
+        except (RuleFault, CannotDo) as wrong:
+            self.playout.stopped = f"the rulebook has a fault: {wrong or 'a card is not there'}"
         else:
             self.playout.result = self.outcome(s)
         if self.lines is not None:
@@ -127,7 +127,10 @@ class _Game:
         if drawn is None:
             self.playout.stopped = "nobody has a legal move"
             return
-        self.game.do_functions[index](s, self.options, None, actor, *drawn)
+        try:
+            self.game.do_functions[index](s, self.options, None, actor, *drawn)
+        except MISSING as error:
+            raise fault(self.game.book.moves[index], error) from error
         self.playout.moves += 1
         self.note(s, index, actor, drawn)
 

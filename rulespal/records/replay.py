@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespal.engine.game import Game
+from rulespal.engine.runtime import CannotDo, RuleFault
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Reading, spoken
 from rulespal.records import claims
@@ -46,7 +47,12 @@ def replay(
     if table is None:
         report.verdict = "unreadable"
     else:
-        _judge(record, table, report, found, depends)
+        try:
+            _judge(record, table, report, found, depends)
+        except (RuleFault, CannotDo) as fault:
+            report.verdict = "unreadable"
+            found.add("R-RUN", f"The rulebook has a fault: {fault or 'a card is not there'}.", Span(record.file, record.line),
+                      f"Run `rulespal check {record.rulebook}`.")  # fmt: skip
     report.diagnostics = list(found)
     return report
 

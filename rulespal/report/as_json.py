@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from rulespal.model.rules import Reading, Rulebook, spoken
+from rulespal.records.legal import LegalReport
 from rulespal.records.verdict import CheckReport, EventReport, GameReport
+from rulespal.report.statistics import Statistics
+from rulespal.report.summary import VERDICTS, Summary
+from rulespal.report.words import how_many_sections, sentence
+from rulespal.text.codes import CODES
 from rulespal.text.diagnostic import Diagnostic
+from rulespal.text.explanations import EXPLANATIONS
 
 SCHEMA = 1
 
@@ -16,6 +24,9 @@ def diagnostic(found: Diagnostic) -> dict[str, Any]:
         "file": found.span.file, "line": found.span.line, "column": found.span.column, "code": found.code,
         "severity": found.severity, "message": found.message, "hint": found.hint,
     }  # fmt: skip
+
+
+# ---- judged games -----------------------------------------------------------------------------------------------------
 
 
 def event(report: EventReport) -> dict[str, Any]:
@@ -48,3 +59,116 @@ def game(report: GameReport, *, brief: bool = False) -> dict[str, Any]:
         "result": result, "diagnostics": [diagnostic(d) for d in report.diagnostics],
     }  # fmt: skip
     return shown if brief else {**shown, "final": report.final}
+
+
+def summary(whole: Summary) -> dict[str, Any]:
+    """The last line of many judged games. `of` is the number of games that have a fault."""
+    faults = [
+        {
+            "code": cause.code, "title": CODES[cause.code].title, "book": cause.book or None, "rule": cause.rule or None,
+            "section": cause.section or None, "printed": cause.printed or None, "times": found.times,
+            "games": found.games,
+            "first": {"file": found.first.span.file, "line": found.first.span.line, "game": found.game},
+        }
+        for cause, found in whole.most_frequent()
+    ]  # fmt: skip
+    clears = [
+        {"book": book, "reading": reading, "option": option, "games": games, "of": whole.faulty}
+        for (book, reading, option), games in whole.clears()
+    ]
+    return {
+        "schema": SCHEMA,
+        "summary": {
+            "games": whole.games, "files": whole.files, "not_read": whole.not_read,
+            "verdicts": {verdict: whole.verdicts[verdict] for verdict in VERDICTS},
+            "faults": faults, "clears": clears,
+        },
+    }  # fmt: skip
+
+
+def legal(report: LegalReport) -> dict[str, Any]:
+    """What may be done where a record stands."""
+    shown = {**asdict(report), "diagnostics": [diagnostic(d) for d in report.diagnostics]}
+    return {"schema": SCHEMA, **shown}
+
+
+def why_not(report: EventReport, file: str, game: str | None, book: str | None, after: int) -> dict[str, Any]:
+    """An event judged after event `after` of a record."""
+    return {"schema": SCHEMA, "file": file, "game": game, "book": book, "after": after, "event": event(report)}
+
+
+# ---- rulebooks --------------------------------------------------------------------------------------------------------
+
+
+def book(name: str, shown: Rulebook, errors: int) -> dict[str, Any]:
+    """A rulebook in the list; `errors`: it cannot be used if there are any."""
+    low, high = shown.players
+    return {
+        "name": name, "title": shown.title, "players": {"min": low, "max": high}, "edition": shown.edition,
+        "languages": list(shown.languages), "sections": how_many_sections(shown), "cards": len(shown.cards), "errors": errors,
+    }  # fmt: skip
+
+
+def books(entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    return {"schema": SCHEMA, "books": list(entries)}
+
+
+def finding(found: Diagnostic, name: str) -> dict[str, Any]:
+    """A line of `check`: a diagnostic, the rulebook, and other places that explain it."""
+    related = [
+        {"file": r.span.file, "line": r.span.line, "column": r.span.column, "message": r.message} for r in found.related
+    ]
+    return {"schema": SCHEMA, "book": name, **diagnostic(found), "related": related}
+
+
+def check_summary(found: Mapping[str, Sequence[Diagnostic]]) -> dict[str, Any]:
+    """The last line of `check`: rulebook names to what was found in each."""
+    everything = [d for one in found.values() for d in one]
+    kinds = {kind: sum(d.severity == kind for d in everything) for kind in ("error", "warning", "note")}
+    by_code = {code: n for code in CODES if (n := sum(d.code == code for d in everything))}
+    return {
+        "schema": SCHEMA,
+        "summary": {
+            "books": len(found), "clean": [name for name, one in found.items() if not one],
+            "errors": kinds["error"], "warnings": kinds["warning"], "notes": kinds["note"], "codes": by_code,
+        },
+    }  # fmt: skip
+
+
+def readings(book: Rulebook, chosen: Mapping[str, str], table: str | None) -> dict[str, Any]:
+    """The readings of a rulebook. `chosen`: reading (written with `-`) to option; `table`: the file that says so."""
+    return {
+        "schema": SCHEMA, "book": book.name, "table": table,
+        "readings": [_reading(book, reading, chosen) for reading in book.readings],
+    }  # fmt: skip
+
+
+def _reading(book: Rulebook, reading: Reading, chosen: Mapping[str, str]) -> dict[str, Any]:
+    name, where = spoken(reading.name), book.citations[reading.citation]
+    return {
+        "name": name, "grade": reading.grade, "question": sentence(reading.asks),
+        "options": [{"name": spoken(o.name), "text": sentence(o.says)} for o in reading.options],
+        "default": spoken(reading.options[0].name), "chosen": chosen.get(name), "because": sentence(reading.because),
+        "source": sentence(reading.source), "section": where.section, "printed": where.printed,
+    }  # fmt: skip
+
+
+def statistics(stats: Statistics) -> dict[str, Any]:
+    """What random games came to."""
+    moves = {"min": min(stats.moves), "mean": round(stats.mean, 2), "max": max(stats.moves)} if stats.moves else None
+    return {
+        "schema": SCHEMA, "book": stats.book, "players": stats.players, "seed": stats.seed, "games": stats.games,
+        "ended": stats.ended, "moves": moves, "results": dict(stats.results.most_common()),
+        "stopped": dict(stats.stopped.most_common()),
+        "broken": [{"seed": seed, "invariant": what} for seed, what in stats.broken],
+        "moves_per_second": stats.speed,
+    }  # fmt: skip
+
+
+def explanation(code: str) -> dict[str, Any]:
+    """What a code means."""
+    about, more = CODES[code], EXPLANATIONS[code]
+    return {
+        "schema": SCHEMA, "code": code, "severity": about.severity, "title": about.title, "text": more.text,
+        "example": more.example, "way_out": more.way_out,
+    }  # fmt: skip

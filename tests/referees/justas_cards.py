@@ -1,4 +1,4 @@
-"""The cards of Justas as far as they are printed, an assumed pack, and what chance or a player decides inside an effect."""
+"""The cards of Justas as far as they are printed, an assumed box, and what is chosen inside an effect."""
 
 from __future__ import annotations
 
@@ -29,7 +29,11 @@ MARKET_SIZE = 3
 # printed anywhere. A plausible box, so that games can be played at all; 60 coins, 80 cards.
 ASSUMED_COINS = 60
 ASSUMED_COPIES = {
-    **{f"{weapon} {value}": copies for weapon in ("sword", "arrow", "lance") for value, copies in ((1, 7), (2, 5), (3, 3))},
+    **{
+        f"{weapon} {value}": copies
+        for weapon in ("sword", "arrow", "lance")
+        for value, copies in ((1, 7), (2, 5), (3, 3))
+    },
     **dict.fromkeys(IMPROVERS, 3),
     **dict.fromkeys(EQUIPMENT, 2),
     **dict.fromkeys(INSTANTS, 2),
@@ -53,7 +57,7 @@ GAPS = {  # where the rules are silent and nobody has chosen: the game stops the
 }
 
 
-class Gap(Exception):
+class Gap(Exception):  # noqa: N818
     """The rules do not say. The state is of no further use once an applied move has raised it."""
 
     def __init__(self, name: str) -> None:

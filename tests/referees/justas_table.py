@@ -68,8 +68,9 @@ class Table:
         cards: Iterable[str] | None = None,
         chooser: Chooser | None = None,
     ) -> None:
-        """By default the sword is still to be thrown; with `turn`, that turn begins; `stage` may also be loan,
-        final-market or final-duel. `cards` is the whole pack, to check that each card is in one place."""
+        """By default the sword is still to be thrown; with `turn`, that turn begins (first the loan, if somebody has
+        just been eliminated); else `stage` may be final-market or final-duel. `cards` is the whole box, to check that
+        each card is in one place."""
         if coins is None and players not in COINS:
             raise Gap("number-of-players")
         self.players = range(players)
@@ -102,7 +103,7 @@ class Table:
             self.finalists = self.knights()
         elif turn is not None:
             self._begin_turn(turn)
-            self._stage = stage or self._stage
+            self._stage = "loan" if "eliminated" in self.status else self._stage
         if len({len(self.coins), len(self.hands), len(self.equipped), len(self.status), players}) != 1:
             raise ValueError("something is not given for each player")
         if cards is not None and self.all_cards() != Counter(cards):
@@ -307,7 +308,8 @@ class Table:
     def _against_begin_discipline(self, _: None, discipline: str) -> Iterator[str]:
         if discipline != DISCIPLINES[len(self.fought)]:
             yield "swords come first, then arrows, then lances"
-        self._last_winner_in_final()
+        else:
+            self._last_winner_in_final()
 
     def _do_begin_discipline(self, _: None, discipline: str) -> None:
         opener = self._last_winner_in_final()

@@ -263,21 +263,19 @@ class Referee:
         if reasons:
             raise ValueError(f"{move}: {'; '.join(reasons)}")
         name, actor, *args = move
-        if args and name != "choose":
-            args = [in_order(args[0])]
-        self._check_chance(self.returning(move), returned, shuffled)
-        self.effects = []
-        getattr(self, "_do_" + name)(actor, *args, *((returned, shuffled) if name == "play" else ()))
-        return self.effects
-
-    def _check_chance(self, number: int, returned: Sequence[str] | None, shuffled: Sequence[str] | None) -> None:
+        number = self.returning(move)
+        unsaid = returned is None or (shuffled is None and self.readings["hearts-to"] == "shuffled")
+        if number and unsaid and self.rng is None:
+            raise ValueError("it has to be said which cards return (and how the shuffled tavern lies)")
         if returned is None:
-            if number and self.rng is None:
-                raise ValueError(f"it has to be said which {number} cards return")
+            returned = self.rng.sample(self.discard, number) if number else ()
         elif len(returned) != number or Counter(returned) - Counter(self.discard):
             raise ValueError(f"{number} cards of the discard pile return")
-        if shuffled is not None and Counter(shuffled) != Counter([*self.tavern, *(returned or ())]):
+        if shuffled is not None and Counter(shuffled) != Counter([*self.tavern, *returned]):
             raise ValueError("the shuffled tavern has other cards")
+        self.effects, self._chance = [], (list(returned), shuffled)
+        getattr(self, "_do_" + name)(actor, *(in_order(arg) if isinstance(arg, Collection) else arg for arg in args))
+        return self.effects
 
     def _powers(self, cards: list[str]) -> dict[str, int]:
         """Each suit of a play, in order of action, with its strength; blocked suits are left out."""
@@ -290,9 +288,7 @@ class Referee:
         present = {suit(card) for card in cards}
         return {s: worth(cards[0]) if own else total(cards) for s in SUITS if s in present}
 
-    def _do_play(
-        self, player: int, cards: list[str], returned: Sequence[str] | None, shuffled: Sequence[str] | None
-    ) -> None:
+    def _do_play(self, player: int, cards: list[str]) -> None:
         powers = self._powers(cards)
         for card in cards:
             self.hands[player].remove(card)
@@ -302,7 +298,7 @@ class Referee:
         if JESTER in cards:
             self._lift_immunity()
         if "H" in powers:
-            self._return(powers["H"], returned, shuffled)
+            self._return(*self._chance)
         if "D" in powers:
             self._draw(powers["D"])
         if "S" in powers:
@@ -364,19 +360,14 @@ class Referee:
         self.shield += spades
         self.effects.append(("shield", self.shield))
 
-    def _return(self, strength: int, returned: Sequence[str] | None, shuffled: Sequence[str] | None) -> None:
-        number = min(strength, len(self.discard))
-        if not number:
+    def _return(self, cards: list[str], shuffled: Sequence[str] | None) -> None:
+        if not cards:
             return
-        cards = list(returned) if returned is not None else self.rng.sample(self.discard, number)
         for card in cards:
             self.discard.remove(card)
-        if self.readings["hearts-to"] == "bottom":
-            self.tavern += cards
-        else:
-            self.tavern[:0] = cards
+        self.tavern = [*cards, *self.tavern] if self.readings["hearts-to"] == "top" else [*self.tavern, *cards]
         if self.readings["hearts-to"] == "shuffled":
-            self.tavern = list(shuffled) if shuffled is not None else self.rng.sample(self.tavern, len(self.tavern))
+            self.tavern = list(shuffled) if shuffled else self.rng.sample(self.tavern, len(self.tavern))
         self.effects.append(("return", tuple(cards)))
 
     def _draw(self, number: int) -> None:

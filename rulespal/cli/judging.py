@@ -1,0 +1,79 @@
+"""Judging records for `replay` and `validate`: which rulebooks, which readings, and what exit status a verdict has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rulespal.cli.choices import Choices
+from rulespal.cli.rulebooks import Shelf
+from rulespal.model.rules import Rulebook, spoken
+from rulespal.records.record import Record
+from rulespal.records.replay import replay
+from rulespal.records.verdict import GameReport, Verdict
+from rulespal.report.summary import FAULTY
+
+STATUS: dict[Verdict, int] = {"legal": 0, "consistent": 0, "disputed": 3, "illegal": 1, "unreadable": 1}
+_BADNESS = (0, 3, 1, 2)
+_IN_ORDER = ("legal", "consistent")
+_ENOUGH = 20  # so many faulty games are judged under every settled reading; then only under those that cleared one
+
+
+def worst(statuses: Iterable[int]) -> int:
+    """The exit status of several games."""
+    return max(statuses, key=_BADNESS.index, default=0)
+
+
+def status_of(report: GameReport, *, strict: bool = False) -> int:
+    """The exit status of a judged game. `strict`: what rests on what nobody recorded is not enough."""
+    if any(found.code == "R-RUN" for found in report.diagnostics):
+        return 2  # the rulebook is at fault, not the record
+    return 3 if strict and report.verdict == "consistent" else STATUS[report.verdict]
+
+
+@dataclass
+class Judging:
+    """How games are judged: the rulebooks, the table's readings, whether other readings are looked at, the language."""
+
+    shelf: Shelf
+    choices: Choices
+    depends: bool = True
+    language: str | None = None
+    _tried: int = 0
+    _helpful: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+
+    def judge(self, record: Record) -> GameReport:
+        """Raises Rejected when the rulebook has errors, Refusal when a reading of the table does not exist."""
+        chosen = self.choices.get(record.rulebook or "", {})
+        return replay(record, self.shelf.find, chosen, depends=self.depends, language=self.language)
+
+    def book(self, record: Record) -> Rulebook | None:
+        return self.shelf.book(record.rulebook)
+
+    def clears(self, record: Record, report: GameReport) -> Iterator[tuple[str, str]]:
+        """The readings, each with an option, under which alone a faulty game has no fault."""
+        if report.verdict not in FAULTY or not self.depends:
+            return
+        yield from ((u.reading, u.option) for u in report.under if u.verdict in _IN_ORDER)
+        book = self.book(record)
+        if book is not None:
+            yield from self._settled(record, book)
+
+    def _settled(self, record: Record, book: Rulebook) -> Iterator[tuple[str, str]]:
+        """A verdict never depends on settled readings; that a table misread one explains many faults at once."""
+        chosen = dict(self.choices.get(record.rulebook or "", {}))
+        fixed = {*chosen, *(name for name, _, _ in record.readings)}
+        self._tried += 1
+        for reading in book.readings:
+            name = spoken(reading.name)
+            if reading.grade != "settled" or name in fixed:
+                continue
+            for option in reading.options[1:]:
+                key = (book.name, name, spoken(option.name))
+                if self._tried > _ENOUGH and not self._helpful[key]:
+                    continue
+                other = replay(record, self.shelf.find, {**chosen, name: key[2]}, depends=False)
+                if other.verdict in _IN_ORDER:
+                    self._helpful[key] += 1
+                    yield name, key[2]

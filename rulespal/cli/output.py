@@ -1,0 +1,62 @@
+"""How the commands print: JSON as UTF-8 lines, text by rich, a progress bar where somebody looks at the error output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+_WIDEST = 100
+Step = Callable[[], None]
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """One object on a line. What is no character (a damaged file name) is escaped."""
+    text = json.dumps(value, ensure_ascii=False) + "\n"
+    click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
+
+
+def terminal(*, stderr: bool = False) -> Console:
+    """A console that prints text as it is, at most 100 columns wide."""
+    from rich.console import Console
+
+    class Terminal(Console):
+        def on_broken_pipe(self) -> None:  # called in an `except`: the command ends quietly
+            raise BrokenPipeError
+
+    console = Terminal(stderr=stderr, highlight=False, markup=False, emoji=False)
+    console.width = min(console.width, _WIDEST)
+    return console
+
+
+def print_text(parts: Iterable[RenderableType], console: Console | None = None) -> None:
+    """Prints the parts of a report, each on lines of its own."""
+    console = console or terminal()
+    for part in parts:
+        console.print(part)
+
+
+@contextmanager
+def progress(what: str, total: int, *, as_json: bool) -> Iterator[tuple[Step, Console | None]]:
+    """A bar on the error output, if that is a terminal: a function that moves it on, and the console to print through.
+
+    No bar where it would stand between JSON lines. Without a bar the console is the ordinary one (None for JSON).
+    """
+    shared = sys.stdout.isatty()
+    if not sys.stderr.isatty() or (shared and as_json):
+        yield (lambda: None), (None if as_json else terminal())
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = terminal(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        task = bar.add_task(what, total=total)
+        yield (lambda: bar.advance(task)), (None if as_json else console if shared else terminal())

@@ -1,0 +1,123 @@
+"""Rulebooks as text: the list of them, their readings, what was found in them, and what a code means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from rulespal.model.rules import Reading, Rulebook, spoken
+from rulespal.report.as_text import STYLES, Shown, Sources, findings, line, paragraph, table, tally
+from rulespal.report.words import counted, how_many_players, how_many_sections, sentence
+from rulespal.text.codes import CODES
+from rulespal.text.diagnostic import Diagnostic
+from rulespal.text.explanations import EXPLANATIONS
+
+_GRADES = {
+    "open": "the text supports several readings",
+    "custom": "nothing is printed; tables have their customs",
+    "leaning": "the text leans to the default",
+    "settled": "the text decides; the other options are misreadings",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rulebook in the list; `errors`: how many there are in it (it cannot be used if there are any)."""
+
+    name: str
+    book: Rulebook
+    errors: int
+
+
+def books(entries: Sequence[Entry]) -> Iterator[Shown]:
+    """The rulebooks in columns; a broken one with its number of errors."""
+    rows = [("name", "title", "edition", "players", "languages", "sections", "cards", "")]
+    for entry in entries:
+        book = entry.book
+        broken = f"broken: {counted(entry.errors, 'error')}" if entry.errors else ""
+        rows.append((
+            entry.name, book.title, book.edition, how_many_players(book), ", ".join(book.languages),
+            str(how_many_sections(book)), str(len(book.cards)), broken,
+        ))  # fmt: skip
+    yield from table(rows)
+    if any(entry.errors for entry in entries):
+        yield Text()
+        yield paragraph("", "`rulespal check NAME` shows the errors of a broken rulebook.")
+
+
+# ---- readings ---------------------------------------------------------------------------------------------------------
+
+
+def readings(book: Rulebook, chosen: Mapping[str, str], table_file: str | None, language: str | None = None) -> Iterator[Shown]:
+    """The readings by grade, those worth agreeing on first. `chosen`: reading (written with `-`) to option."""
+    yield line(f"Readings of {book.title}", "bold")
+    where = f"this table has chosen, in {table_file}" if table_file else "no rulespal.toml here or above: the defaults hold"
+    yield paragraph("", f"● what holds at this table ({where})", "dim")
+    if not book.readings:
+        yield paragraph("", "This rulebook has none: its text is taken to have one meaning.")
+    for grade, meaning in _GRADES.items():
+        group = [r for r in book.readings if r.grade == grade]
+        if group:
+            yield Text()
+            yield line(f"{grade}: {meaning}", "bold")
+        for reading in group:
+            yield from _reading(book, reading, chosen.get(spoken(reading.name)), language)
+
+
+def _reading(book: Rulebook, reading: Reading, chosen: str | None, language: str | None) -> Iterator[Shown]:
+    yield Text()
+    yield paragraph(f"  {spoken(reading.name)}  ", sentence(reading.asks, language), "", "bold")
+    for place, option in enumerate(reading.options):
+        name = spoken(option.name)
+        holds = name == chosen if chosen else place == 0
+        words = ["default"] if place == 0 else []
+        words += ["chosen by this table"] if name == chosen else []
+        note = f"  ({', '.join(words)})" if words else ""
+        lead = f"    {'●' if holds else '○'} {name}: "
+        yield paragraph(lead, f"{sentence(option.says, language)}{note}", "green" if holds else "")
+    if reading.because:
+        yield paragraph("    because: ", sentence(reading.because, language), "dim")
+    source = sentence(reading.source, language) or book.citations[reading.citation].printed
+    yield paragraph("    source:  ", source, "dim")
+
+
+# ---- check ------------------------------------------------------------------------------------------------------------
+
+
+def check(name: str, found: Sequence[Diagnostic], sources: Sources, width: int) -> Iterator[Shown]:
+    """What was found in one rulebook, in the order of its lines."""
+    head = Text(f"{name}: ", "bold")
+    worst = next((d.severity for d in found if d.severity == "error"), found[0].severity if found else None)
+    head.append(tally(found), STYLES[worst] if worst else "green")
+    yield head
+    if found:
+        yield Text()
+        yield from findings(found, sources, width)
+
+
+# ---- explain ----------------------------------------------------------------------------------------------------------
+
+
+def explain(code: str) -> Iterator[Shown]:
+    """What a code means, an example, and the way out."""
+    about, explanation = CODES[code], EXPLANATIONS[code]
+    head = Text(f"{code}  ", f"bold {STYLES[about.severity]}")
+    head.append(f"({about.severity})")
+    yield head
+    yield paragraph("", about.title, "bold")
+    yield Text()
+    yield paragraph("", explanation.text)
+    yield Text()
+    yield line("For example:")
+    for example in explanation.example.splitlines():
+        yield line(f"    {example}", "cyan")
+    yield Text()
+    yield paragraph("", explanation.way_out)
+
+
+def codes() -> Iterator[Shown]:
+    """All codes with what they stand for."""
+    for code, about in CODES.items():
+        yield paragraph(f"{code:<12} ", about.title, "", STYLES[about.severity])

@@ -1,0 +1,55 @@
+"""What may be done, and what random games came to, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from rulespal.model.rules import Rulebook
+from rulespal.records.legal import LegalReport
+from rulespal.report.as_text import STYLES, Shown, line, paragraph
+from rulespal.report.statistics import Statistics
+from rulespal.report.words import counted
+
+
+def legal(report: LegalReport, book: Rulebook | None) -> Iterator[Shown]:
+    """Where the game stands, who may do what in short, and the moves in words."""
+    title = book.title if book else report.book or "No rulebook"
+    after = f"after event {report.after}" if report.after else "before the first event"
+    yield line(f"{title}{f' · {report.game}' if report.game else ''}, {after}", "bold")
+    for found in report.diagnostics:
+        if found.severity == "error":
+            yield paragraph("✗ ", f"{found.message}  (line {found.span.line}, {found.code})", STYLES["error"])
+    if report.stage:
+        yield paragraph("", report.stage)
+    for who in report.may:
+        yield paragraph("", who)
+    yield Text()
+    for move in report.moves:
+        yield paragraph("  ", move, "green")
+    if report.more:
+        yield paragraph("  ", f"… and {report.more:,} more")
+    if not report.moves:
+        yield paragraph("  ", "nothing that can be listed")
+
+
+def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
+    """What the games came to."""
+    players = counted(stats.players, "player")
+    last = stats.seed + stats.games - 1
+    seeds = f"seed {stats.seed}" if stats.games == 1 else f"seeds {stats.seed} to {last}"
+    yield line(f"{book.title}: {counted(stats.games, 'random game')} of {players} ({seeds})", "bold")
+    yield paragraph("  ended       ", f"{stats.ended:,} of {stats.games:,}")
+    for why, times in stats.stopped.most_common():
+        yield paragraph("  stopped     ", f"{times:,}: {why} (first with seed {stats.first_stopped[why]})", "red")
+    if stats.moves:
+        yield paragraph("  moves       ", f"{min(stats.moves):,} to {max(stats.moves):,} a game, {stats.mean:,.1f} on average")
+    for place, (result, times) in enumerate(stats.results.most_common()):
+        share = f"{times:>6,}  {times / max(1, stats.games):>4.0%}  "
+        yield paragraph(f"  {'results' if place == 0 else '':<10}{share}", result)
+    for seed, what in stats.broken:
+        yield paragraph("  ✗ broken    ", f"with seed {seed}: {what}", "bold red")
+    if not stats.broken:
+        yield paragraph("  invariants  ", "all held", "green")
+    yield paragraph("  speed       ", f"{stats.speed:,} moves a second", "dim")

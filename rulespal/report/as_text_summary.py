@@ -1,0 +1,80 @@
+"""Many judged games as text: one block for each that is not in order, and the summary of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from rulespal.records.verdict import GameReport
+from rulespal.report.as_text import STYLES, Shown, line, paragraph, table
+from rulespal.report.as_text_game import why
+from rulespal.report.summary import VERDICTS, Cause, Summary, Times
+from rulespal.report.told import Told
+from rulespal.report.words import counted
+from rulespal.text.codes import CODES
+from rulespal.text.diagnostic import Diagnostic
+
+_MOST = 12
+
+
+def game(report: GameReport) -> Iterator[Shown]:
+    """A game that is not in order: its verdict, then everything that was found in it."""
+    head = Text(report.verdict, f"bold {STYLES[report.verdict]}")
+    head.append(f"  {report.game or report.file}", "bold")
+    head.append(f" — {why(report)}")
+    yield paragraph("", head)
+    told = Told(report)
+    for found in report.diagnostics:
+        if found.severity != "note":
+            yield from problem(found, told.consequence_of(found))
+
+
+def problem(found: Diagnostic, consequence_of: int | None) -> Iterator[Shown]:
+    place = line(f"  {found.span}  ")
+    place.append(found.code, STYLES[found.severity])
+    if consequence_of is not None:
+        place.append(f"  (consequence of event {consequence_of})", "dim")
+    yield place
+    yield paragraph("    ", found.message)
+    if found.hint and consequence_of is None:
+        yield paragraph("    hint: ", found.hint, "", "cyan")
+
+
+def summary(whole: Summary, seconds: float | None = None) -> Iterator[Shown]:
+    """How many games came out how, what was wrong, and which readings would put many of them in order."""
+    took = f" in {seconds:.1f} s" if seconds is not None else ""
+    text = Text(f"{counted(whole.games, 'game')} in {counted(whole.files, 'file')}{took}: ", "bold")
+    parts = [Text(f"{whole.verdicts[v]:,} {v}", STYLES[v]) for v in VERDICTS if whole.verdicts[v]]
+    yield paragraph("", text + Text(", ").join(parts or [Text("nothing to judge")]))
+    if whole.not_read:
+        yield paragraph("", f"Not read at all: {', '.join(whole.not_read)}", "red")
+    if whole.causes:
+        yield Text()
+        yield from _causes(whole)
+    if whole.cleared:
+        yield Text()
+        yield from _clears(whole)
+
+
+def _causes(whole: Summary) -> Iterator[Shown]:
+    found = whole.most_frequent()
+    rows = [("times", "games", "code", "what was wrong, and where first")]
+    rows += [(str(t.times), str(t.games), c.code, f"{_told(c)}; {_first(t)}") for c, t in found[:_MOST]]
+    yield from table(rows)
+    if len(found) > _MOST:
+        yield paragraph("", f"and {counted(len(found) - _MOST, 'more cause')} (all of them with --json)")
+
+
+def _told(cause: Cause) -> str:
+    return f"{cause.printed} ({cause.book}: {cause.rule})" if cause.printed else CODES[cause.code].title.rstrip(".")
+
+
+def _first(times: Times) -> str:
+    return f"{times.first.span.file}:{times.first.span.line}"
+
+
+def _clears(whole: Summary) -> Iterator[Shown]:
+    yield line("A table that reads a rule otherwise would find no fault in some of them:", "bold")
+    for (book, reading, option), games in whole.clears()[:_MOST]:
+        yield paragraph("  ", f"{games} of {whole.faulty} {'is' if games == 1 else 'are'} legal under {reading}: {option} ({book})")

@@ -1,0 +1,57 @@
+"""What many random games come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rulespal.play.simulate import Playout
+
+FAULT = "the rulebook has a fault"
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Fills up game by game. `seconds`: how long playing took."""
+
+    book: str
+    players: int
+    seed: int
+    moves: list[int] = field(default_factory=list)
+    results: Counter[str] = field(default_factory=Counter)
+    stopped: Counter[str] = field(default_factory=Counter)
+    broken: list[tuple[int, str]] = field(default_factory=list)  # seed, invariant in words
+    first_stopped: dict[str, int] = field(default_factory=dict)  # why, the first seed
+    seconds: float = 0.0
+
+    def add(self, game: Playout) -> None:
+        """Counts a game; one that stopped has no result."""
+        self.moves.append(game.moves)
+        self.broken += [(game.seed, what) for what in game.broken]
+        if game.stopped is not None:
+            self.stopped[game.stopped] += 1
+            self.first_stopped.setdefault(game.stopped, game.seed)
+        else:
+            self.results[game.result or "no result in words"] += 1
+
+    @property
+    def games(self) -> int:
+        return len(self.moves)
+
+    @property
+    def ended(self) -> int:
+        return self.results.total()
+
+    @property
+    def mean(self) -> float:
+        return sum(self.moves) / max(1, self.games)
+
+    @property
+    def speed(self) -> int:
+        """Moves a second."""
+        return round(sum(self.moves) / self.seconds) if self.seconds else 0
+
+    @property
+    def faulty(self) -> bool:
+        """Whether a rule could not be carried out."""
+        return any(why.startswith(FAULT) for why in self.stopped)

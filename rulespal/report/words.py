@@ -1,0 +1,36 @@
+"""Words that several reports put together. No terminal here: JSON uses them too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulespal.model.rules import Rulebook, Sentences
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """`Ana`, `Ana and Ben`, `Ana, Ben and Cai`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+def sentence(patterns: Sentences, language: str | None = None) -> str:
+    """A text of the rulebook without slots, in the language asked for or else its first; empty if there is none."""
+    for pattern in patterns:
+        if pattern.language == language:
+            return pattern.source
+    return patterns[0].source if patterns else ""
+
+
+def how_many_players(book: Rulebook) -> str:
+    """`3–5`."""
+    low, high = book.players
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def how_many_sections(book: Rulebook) -> int:
+    """What stands before the first heading is no section."""
+    return sum(bool(section.anchor) for section in book.document.sections)

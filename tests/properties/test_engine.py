@@ -1,0 +1,178 @@
+"""Properties that hold for every rulebook: both emissions agree, simulated games replay, hiding cards accuses nobody."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulespal import library
+from rulespal.engine.game import CHOOSE, Branch, Game
+from rulespal.engine.layout import STACK
+from rulespal.play.simulate import Sampler, play
+from rulespal.records.from_text import read
+from rulespal.records.replay import replay
+from rulespal.records.verdict import GameReport
+
+BOOKS = list(library.rulebook_files())
+SEEDS = st.integers(0, 10**6)
+
+
+def judged(text: str, *, depends: bool = False) -> GameReport:
+    (record,) = list(read(text.splitlines(), "test.rpl"))
+    return replay(record, library.find, depends=depends)
+
+
+def openly(game: Game, s: list, move: Any, actor: int | None, args: tuple) -> list[Branch]:
+    """What open code makes of an event in a position in which everything is known."""
+    found = []
+    for position, branch in game.explore(
+        s, game.defaults, lambda p, x: game._run(game.open, p, x, move, actor, args, False)
+    ):
+        branch.position = position
+        found.append(branch)
+    return found
+
+
+def moves(game: Game, s: list, rng: random.Random) -> Iterator[tuple[Any, int | None, tuple]]:
+    """A legal move, and others that may be legal or not."""
+    index, actor, *args = rng.choice(game.legal(s, game.defaults))
+    move = game.book.moves[index]
+    sampler = Sampler(game, rng)
+    drawn = sampler.arguments(s, game.defaults, move, actor, args) if CHOOSE in args else tuple(args)
+    assert drawn is not None
+    yield move, actor, drawn
+    for _ in range(4):
+        other = rng.choice(game.book.moves)
+        seat = rng.randrange(s[1]) if other.has_actor else None
+        try:
+            wild = tuple(sampler.draw(s, game.defaults, other, i, seat, drawn) for i in range(len(other.params)))
+        except (IndexError, TypeError, AttributeError):
+            continue  # the argument cannot even be drawn in this stage
+        yield other, seat, wild
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@given(seed=SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_both_emissions_agree(book: str, seed: int) -> None:
+    game, _ = library.load(book)
+    rng = random.Random(seed)
+    s = game.new(rng.randint(*game.book.players), game.defaults)
+    for _ in range(60):
+        if not s[STACK]:
+            break
+        following = None
+        for move, actor, args in moves(game, s, rng):
+            (plain,) = game.attempt(s, game.defaults, move, actor, args)
+            (opened,) = openly(game, s, move, actor, args)
+            assert opened.failure == plain.failure, (move.name, actor, args)
+            assert opened.position == plain.position, (move.name, actor, args)
+            assert opened.events == plain.events
+            following = following or plain.position
+        assert following is not None
+        s = following
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@given(seed=SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_simulated_games_are_legal(book: str, seed: int) -> None:
+    game, phrases = library.load(book)
+    playout = play(game, phrases, random.Random(seed).randint(*game.book.players), seed)
+    assert not playout.broken and playout.stopped is None
+    report = judged(playout.record, depends=seed % 3 == 0)
+    assert report.verdict == "legal", report.diagnostics
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@given(seed=SEEDS, data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_damaged_record_is_judged(book: str, seed: int, data: st.DataObject) -> None:
+    """One line changed: a verdict, never a traceback; what is not the line's fault stays as it was."""
+    game, phrases = library.load(book)
+    lines = play(game, phrases, game.book.players[0], seed).record.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("1. "))
+    place = data.draw(st.integers(first, len(lines) - 2))
+    kind = data.draw(st.sampled_from(["drop", "double", "swap", "cut", "words"]))
+    line = lines[place]
+    if kind == "drop":
+        del lines[place]
+    elif kind == "double":
+        lines.insert(place, line)
+    elif kind == "swap":
+        lines[place - 1], lines[place] = line, lines[place - 1]
+    elif kind == "cut":
+        lines[place] = line[: data.draw(st.integers(0, len(line)))]
+    else:
+        words = line.split(" ")
+        words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.sampled_from(["blue", "Ben", "7", "x", "?"]))
+        lines[place] = " ".join(words)
+    report = judged("\n".join(lines))
+    assert report.verdict in ("legal", "consistent", "illegal", "disputed", "unreadable")
+    for event in report.events[: max(0, place - first - 1)]:
+        assert event.status == "legal"
+    sections = {s.anchor for s in game.book.document.sections}
+    for event in report.events:
+        if event.status == "illegal":
+            assert event.reasons and all(r.text and r.section in sections for r in event.reasons)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@given(seed=SEEDS, share=st.floats(0.1, 1))
+@settings(max_examples=8, deadline=None)
+def test_hiding_cards_accuses_nobody(book: str, seed: int, share: float) -> None:
+    """A legal game with dealt cards masked is never illegal."""
+    game, phrases = library.load(book)
+    rng = random.Random(seed)
+    text = play(game, phrases, rng.randint(*game.book.players), seed).record
+    masked = []
+    for line in text.splitlines():
+        if line.count(",") > 3 and " is dealt " in line:
+            head, _, cards = line.partition(" is dealt ")
+            line = head + " is dealt " + ", ".join("?" if rng.random() < share else c for c in cards.split(", "))
+        masked.append(line)
+    report = judged("\n".join(masked[:45]))
+    assert report.verdict in ("legal", "consistent"), [str(d) for d in report.diagnostics]
+
+
+def test_reasons_for_illegal_moves() -> None:
+    """Every refused (position, move) pair of a large sample has a reason whose section exists."""
+    for book in BOOKS:
+        game, phrases = library.load(book)
+        sections = {s.anchor for s in game.book.document.sections}
+        rng = random.Random(7)
+        refused = 0
+        while refused < 1_500:
+            s = game.new(rng.randint(*game.book.players), game.defaults)
+            while s[STACK] and refused < 1_500:
+                following = None
+                for move, actor, args in moves(game, s, rng):
+                    (branch,) = game.attempt(s, game.defaults, move, actor, args)
+                    following = following or branch.position
+                    if branch.failure is not None:
+                        refused += 1
+                        found = game.why_not(s, game.defaults, move, actor, args)
+                        assert found and found[0][0] == branch.failure
+                        citation = move.citation
+                        if branch.failure.kind == "require":
+                            citation = move.requirements[branch.failure.place].citation
+                        assert game.book.citations[citation].section in sections
+                s = following
+
+
+def test_names_of_games_stay_out_of_the_program() -> None:
+    """The engine knows no game: no title, card or declared name of a rulebook occurs in the program."""
+    from pathlib import Path
+
+    import rulespal
+
+    program = Path(rulespal.__file__).parent
+    text = "\n".join(p.read_text(encoding="utf-8") for p in program.rglob("*.py")).casefold()
+    for book in BOOKS:
+        assert not re.search(rf"\b{book}\b", text), book

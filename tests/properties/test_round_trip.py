@@ -1,0 +1,98 @@
+"""Whatever tree is printed is read as the same tree."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulespal.language import ast, printer
+from rulespal.language.from_document import parse, rule_language
+from rulespal.library import rulebook_files
+from rulespal.literate.from_markdown import read
+from rulespal.text.diagnostic import Diagnostics
+from rulespal.text.span import Span
+
+NAMES = st.sampled_from(["hand", "actor", "red", "matches", "x", "card", "coins"])
+VARS = st.sampled_from(["c", "p", "other"])
+PHRASES = st.lists(
+    st.builds(ast.Phrase, st.sampled_from([None, "es"]), st.sampled_from(["a {card}", "", "one (of) two"])),
+    min_size=1, max_size=2,
+).map(tuple)  # fmt: skip
+
+
+def expressions() -> st.SearchStrategy[ast.Expr]:
+    atoms = st.one_of(
+        st.builds(ast.Integer, st.integers(0, 99)), st.builds(ast.Truth, st.booleans()), st.builds(ast.Nobody),
+        st.builds(ast.Players), st.builds(ast.Pack), st.builds(ast.StageNow), st.builds(ast.Name, NAMES),
+    )  # fmt: skip
+
+    def grown(e: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
+        several = st.lists(e, min_size=1, max_size=2).map(tuple)
+        maybe = st.one_of(st.none(), e)
+        return st.one_of(
+            st.builds(ast.Applied, NAMES, several), st.builds(ast.Attribute, e, NAMES), st.builds(ast.SetOf, several),
+            st.builds(ast.Filtered, VARS, e, e), st.builds(ast.CountOf, e),
+            st.builds(ast.Next, st.none(), e, e, st.none()), st.builds(ast.Next, VARS, e, e, e),
+            st.builds(ast.Quantified, st.sampled_from(["some", "every", "count"]), VARS, e, e),
+            st.builds(ast.The, VARS, e, e),
+            st.builds(ast.Summary, st.sampled_from(["sum", "most", "least"]), e, VARS, e, maybe),
+            st.builds(ast.Choice, e, e, e), st.builds(ast.Arithmetic, e, st.sampled_from("+-*"), e),
+            st.builds(ast.Compare, e, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), e),
+            st.builds(ast.Contains, e, e), st.builds(ast.Empty, e), st.builds(ast.Not, e), st.builds(ast.And, e, e),
+            st.builds(ast.Or, e, e),
+        )  # fmt: skip
+
+    return st.recursive(atoms, grown, max_leaves=8)
+
+
+def statements() -> st.SearchStrategy[ast.Statement]:
+    e = expressions()
+    args = st.one_of(st.none(), st.lists(e, min_size=1, max_size=2).map(tuple))
+    simple = st.one_of(
+        st.builds(ast.Assign, NAMES.filter(lambda n: n != "card"), args, st.sampled_from([":=", "+=", "-="]), e),
+        st.builds(ast.Let, VARS, e), st.builds(ast.Relocate, e, e, e), st.builds(ast.RelocateAll, e, e),
+        st.builds(ast.Gather, e), st.builds(ast.Begin, VARS, args), st.builds(ast.GoTo, VARS, args),
+        st.builds(ast.EndStage), st.builds(ast.EndGame), st.builds(ast.Call, VARS, args),
+    )  # fmt: skip
+    suite = st.lists(simple, min_size=1, max_size=2).map(tuple)
+    compound = st.one_of(
+        st.builds(ast.If, e, suite, st.one_of(st.just(()), suite)),
+        st.builds(ast.For, VARS, e, st.one_of(st.none(), e), suite),
+    )
+    return st.one_of(simple, compound)
+
+
+def again(text: str, start: str) -> object:
+    diagnostics = Diagnostics()
+    found = rule_language(True).parse(text, start, Span(), diagnostics)
+    assert not list(diagnostics), (text, list(diagnostics))
+    return found
+
+
+@given(expressions())
+@settings(max_examples=400, deadline=None)
+def test_expressions(node: ast.Expr) -> None:
+    assert again(printer.expr(node), "expr") == node
+
+
+@given(st.lists(statements(), min_size=1, max_size=3).map(tuple))
+@settings(max_examples=200, deadline=None)
+def test_statements(body: ast.Suite) -> None:
+    rule = ast.Procedure("thing", (), body)
+    assert again(printer.declaration(rule), "start") == (rule,)
+
+
+@given(expressions(), PHRASES, st.one_of(st.none(), st.just("setup")), st.lists(statements(), max_size=2).map(tuple))
+@settings(max_examples=100, deadline=None)
+def test_moves(condition: ast.Expr, phrases: ast.Phrases, section: str | None, penalty: ast.Suite) -> None:
+    clauses = (ast.Says(None, phrases), ast.Require(condition, ast.Reason(phrases, section), penalty))
+    move = ast.Move("go", (ast.Param("n", ast.Type("number")),), clauses)
+    assert again(printer.declaration(move), "start") == (move,)
+
+
+def test_rulebooks() -> None:
+    for file in rulebook_files().values():
+        diagnostics = Diagnostics()
+        placed = parse(read(file.read_text(encoding="utf-8"), str(file), diagnostics), diagnostics)
+        for one in placed:
+            assert again(printer.declaration(one.declaration), "start") == (one.declaration,)

@@ -17,6 +17,7 @@ from rulespal.text.suggest import did_you_mean, near
 
 FILE = "rulespal.toml"
 _EXAMPLE = '[BOOK] and below it NAME = "OPTION"'
+_TITLE = re.compile(r"""\s*\[\s*["']?([^\]"']+?)["']?\s*\]""")
 Pair = tuple[str, str]
 
 
@@ -26,7 +27,9 @@ def parse_flags(ctx: click.Context, param: click.Parameter, values: Sequence[str
     for value in values:
         match = re.fullmatch(r"\s*([\w-]+)\s*[=:]\s*([\w-]+)\s*", value)
         if match is None:
-            raise Refusal(f"`--reading {value}` does not say which option is taken.", "Write it `--reading NAME=OPTION`.")
+            raise Refusal(
+                f"`--reading {value}` does not say which option is taken.", "Write it `--reading NAME=OPTION`."
+            )
         pairs.append((spoken(match[1]).casefold(), spoken(match[2]).casefold()))
     return pairs
 
@@ -41,12 +44,12 @@ class TableFile:
 
     def place(self, book: str, name: str = "") -> str:
         """`FILE:LINE` of a rulebook's table, or of a reading in it."""
+        key = re.compile(rf"""\s*["']?{re.escape(name)}["']?\s*=""")
         inside = False
         for number, text in enumerate(self.lines, 1):
-            header = re.match(r"""\s*\[\s*["']?([^\]"']+?)["']?\s*\]""", text)
-            if header:
+            if header := _TITLE.match(text):
                 inside = header[1] == book
-            if inside and (not name and header or name and re.match(rf"""\s*["']?{re.escape(name)}["']?\s*=""", text)):
+            if inside and (key.match(text) if name else header):
                 return f"{self.path}:{number}"
         return str(self.path)
 

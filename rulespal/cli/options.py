@@ -48,7 +48,9 @@ def judging(function: Function) -> Function:
     """Adds what `replay` and `validate` share; the function gets it as `judging`."""
 
     @functools.wraps(function)
-    def run(*, shelf: Shelf, choices: Choices, no_depends: bool, lang: str | None, form: str | None, **rest: Any) -> int:
+    def run(
+        *, shelf: Shelf, choices: Choices, no_depends: bool, lang: str | None, form: str | None, **rest: Any
+    ) -> int:
         return function(judging=Judging(shelf, choices, not no_depends, lang), **rest)
 
     return choosing(_depends(language(_form(run))))

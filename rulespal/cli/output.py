@@ -1,4 +1,4 @@
-"""How the commands print: JSON as UTF-8 lines, text by rich, a progress bar where somebody looks at the error output."""
+"""How the commands print: JSON as UTF-8 lines, text by rich, a progress bar if the error output is a terminal."""
 
 from __future__ import annotations
 

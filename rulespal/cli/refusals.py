@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -28,13 +29,12 @@ class Refusal(click.ClickException):
         self.hint = hint
 
 
-class Unreadable(Exception):
-    """A file that cannot be read as a record; the others go on."""
+class Unreadable(Refusal):
+    """A file that cannot be read as a record; where there are others, they go on."""
 
     def __init__(self, file: str, reason: str, hint: str | None = None) -> None:
-        super().__init__(f"cannot read {file}: {reason}")
+        super().__init__(f"cannot read {file}: {reason}", hint)
         self.file = file
-        self.hint = hint
 
 
 def warn(message: str) -> None:
@@ -63,8 +63,6 @@ def as_refusal(error: Exception) -> Refusal | None:
     from rulespal.engine.runtime import RuleFault
     from rulespal.text.diagnostic import Rejected
 
-    if isinstance(error, Unreadable):
-        return Refusal(str(error), error.hint)
     if isinstance(error, Rejected):
         return _rejected(error)
     if isinstance(error, RuleFault):
@@ -85,8 +83,6 @@ def _rejected(error: Exception) -> Refusal:
 
 def broken_pipe() -> int:
     """Ends quietly: nobody reads the output any more, so what is still buffered goes nowhere."""
-    try:
+    with contextlib.suppress(OSError, ValueError):  # a test's output has no file number
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):  # a test's output has no file number
-        pass
     return _BROKEN_PIPE

@@ -71,7 +71,7 @@ class Shelf:
         self._broken: dict[str, Rejected] = {}
 
     def find(self, name: str) -> tuple[Game, Phrasebook]:
-        """The rulebook that a record names. Raises `Unknown`, or Rejected when it has errors (read once, not for each game)."""
+        """The rulebook that a record names. Raises `Unknown`, or Rejected when it has errors; then it is read but once."""
         if name in self._broken:
             raise self._broken[name]
         try:

@@ -56,7 +56,7 @@ def records(path: str) -> Iterator[Record]:
     unnamed = 0
     with _opened(path) as stream:
         for record in read_stream(stream, STDIN if path == "-" else path):
-            if record.name is None and path != "-" and (record.headers or record.lines):
+            if record.name is None and record.rulebook is not None and path != "-":
                 unnamed += 1
                 name = Path(path).stem + (f"-{unnamed}" if unnamed > 1 else "")
                 record.headers.append(Header("game", name, record.line, 1))

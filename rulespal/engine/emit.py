@@ -202,7 +202,7 @@ class Fast(Emitter):
         return self.helper(node, [py.loop(local(node.var), self.emit(node.source), found), none], node.var)
 
     def _next(self, node: ir.Next) -> ast.expr:
-        ring = py.call("ring_after", self.emit(node.source), self.emit(node.after))
+        ring: ast.expr = py.call("ring_after", self.emit(node.source), self.emit(node.after))
         if isinstance(node.source, ir.PlayersNow):
             ring = py.item(py.item(py.name("RINGS"), py.slot(1)), self.emit(node.after))
         if node.condition == ir.YES:

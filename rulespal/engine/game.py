@@ -89,7 +89,8 @@ class Game:
 
     def domain(self, state: State, players: int) -> tuple[Any, ...] | None:
         """All values that a state can have, or None where they are too many to list."""
-        kind, values = state.type, None
+        kind = state.type
+        values: tuple[Any, ...] | None = None
         if kind.kind == "truth":
             values = (False, True)
         elif kind.kind == "player":
@@ -242,7 +243,7 @@ class Game:
         for place, may in enumerate(stage.may):
             actors: dict[int | None, None] = {}
             try:
-                for _, who in self.explore(s, readings, lambda p, x, k=place: self.open[f"who_{stage.name}_{k}"](p, x)):
+                for _, who in self.explore(s, readings, self.open[f"who_{stage.name}_{place}"]):
                     actors.update(dict.fromkeys(who))
             except Unclear:
                 continue

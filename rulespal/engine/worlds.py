@@ -94,7 +94,7 @@ class Worlds:
 
     def settled(self, value: Any) -> Any:
         """The value with all that is known by now put in."""
-        known = {}
+        known: dict[object, Any] = {}
         for part in unknowns(value):
             domain = self.domain(part)
             if domain is not None and len(domain) == 1:
@@ -164,7 +164,7 @@ class Worlds:
 
     def classes(self, cards: Sequence[int]) -> list[tuple[Mask, list[int]]]:
         """The hidden cards among these, those that may be the same cards together."""
-        found: dict[Mask, list[int]] = {}
+        found: dict[int, list[int]] = {}
         for card in cards:
             if self.resolve(card) < REST:
                 found.setdefault(self.mask(card), []).append(card)

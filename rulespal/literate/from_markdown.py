@@ -93,7 +93,8 @@ class _Reader:
         self.document.sections.append(Section(anchor, title, match["printed"] or title, level, self.place(token)))
 
     def paragraph(self, token: Token) -> None:
-        text, place, reason, encoded = token.content, "", None, ()
+        text, place, reason = token.content, "", None
+        encoded: tuple[str, ...] = ()
         if match := _NOTE.match(text):
             text = match["text"]
             for part in (p.strip() for p in match["note"].split(";")):

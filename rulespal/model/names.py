@@ -116,9 +116,8 @@ class Names:
 
     @property
     def needs_arguments(self) -> set[str]:
-        return {n for n, s in self.signatures.items() if s.params} | {
-            n for n, x in [*self.states.items(), *self.zones.items()] if x.owned
-        }
+        owned = [n for n, s in self.states.items() if s.owned] + [n for n, z in self.zones.items() if z.owned]
+        return {n for n, s in self.signatures.items() if s.params}.union(owned)
 
     def all_applied(self) -> Iterator[str]:
         yield from self.needs_arguments

@@ -70,7 +70,8 @@ class Facts:
         """What is so unless it is said: the values that the rulebook declares for a start in the middle of a game."""
         code, players = self.game.open, s[PLAYERS]
         x = Worlds(s, self.game.defaults, self.layout.zone_slots, len(self.game.book.cards), ())
-        for thing in (*self.game.book.states, *self.game.book.zones):
+        things: list[State | Zone] = [*self.game.book.states, *self.game.book.zones]
+        for thing in things:
             if thing.unless_said is None:
                 continue
             for seat, slot in enumerate(self.game.slots_of(thing, players)):

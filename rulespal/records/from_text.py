@@ -39,7 +39,7 @@ _KNOWN = (*_SINGLE, "reading")
 _HEADER = re.compile(rf"\[\s*([^\W\d][\w-]*)\s*[{QUOTES}](.*)[{QUOTES}]\s*\]")
 _LIKE_HEADER = re.compile(rf"\[\s*([^\W\d][\w-]*)[\s:={QUOTES}]*(.*)")
 _NO_QUOTES = str.maketrans("", "", QUOTES + "[]")
-_EXAMPLE = '[rulebook "jusayo"] and below it [players "Ana, Ben, Cai"]'
+_EXAMPLE = '[rulebook "NAME"] and below it [players "Ana, Ben, Cai"]'
 
 
 def read(lines: Iterable[str], file: str) -> Iterator[Record]:
@@ -262,7 +262,7 @@ def _bracket_header(text: str, line: int, column: int) -> tuple[Header, Fault | 
 
 
 def _plain_header(text: str, line: int, column: int, started: bool) -> Header | None:
-    """The header of a line like `game jusayo` or `players Ana, Ben`, as people write them at the table."""
+    """The header of a line like `game NAME` or `players Ana, Ben`, as people write them at the table."""
     words = text.split(None, 1)
     word = words[0].lower()
     value = words[1].translate(_NO_QUOTES).strip() if len(words) == 2 else ""

@@ -26,7 +26,7 @@ def diagnostic(found: Diagnostic) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# ---- judged games -----------------------------------------------------------------------------------------------------
+# ---- judged games ----------------------------------------------------------------------------------------------------
 
 
 def event(report: EventReport) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def summary(whole: Summary) -> dict[str, Any]:
     """The last line of many judged games. `of` is the number of games that have a fault."""
     faults = [
         {
-            "code": cause.code, "title": CODES[cause.code].title, "book": cause.book or None, "rule": cause.rule or None,
-            "section": cause.section or None, "printed": cause.printed or None, "times": found.times,
-            "games": found.games,
+            "code": cause.code, "title": CODES[cause.code].title, "book": cause.book or None,
+            "rule": cause.rule or None, "section": cause.section or None, "printed": cause.printed or None,
+            "times": found.times, "games": found.games,
             "first": {"file": found.first.span.file, "line": found.first.span.line, "game": found.game},
         }
         for cause, found in whole.most_frequent()
@@ -97,7 +97,7 @@ def why_not(report: EventReport, file: str, game: str | None, book: str | None, 
     return {"schema": SCHEMA, "file": file, "game": game, "book": book, "after": after, "event": event(report)}
 
 
-# ---- rulebooks --------------------------------------------------------------------------------------------------------
+# ---- rulebooks -------------------------------------------------------------------------------------------------------
 
 
 def book(name: str, shown: Rulebook, errors: int) -> dict[str, Any]:
@@ -105,7 +105,8 @@ def book(name: str, shown: Rulebook, errors: int) -> dict[str, Any]:
     low, high = shown.players
     return {
         "name": name, "title": shown.title, "players": {"min": low, "max": high}, "edition": shown.edition,
-        "languages": list(shown.languages), "sections": how_many_sections(shown), "cards": len(shown.cards), "errors": errors,
+        "languages": list(shown.languages), "sections": how_many_sections(shown), "cards": len(shown.cards),
+        "errors": errors,
     }  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def table(rows: Sequence[Sequence[str]], indent: str = "", bold_first: bool = Tr
         yield paragraph(indent + "".join(f"{cell}  " for cell in cells), row[-1], style)
 
 
-# ---- diagnostics ------------------------------------------------------------------------------------------------------
+# ---- diagnostics -----------------------------------------------------------------------------------------------------
 
 
 def findings(found: Iterable[Diagnostic], sources: Sources, width: int = 80) -> Iterator[Shown]:

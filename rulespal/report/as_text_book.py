@@ -47,13 +47,17 @@ def books(entries: Sequence[Entry]) -> Iterator[Shown]:
         yield paragraph("", "`rulespal check NAME` shows the errors of a broken rulebook.")
 
 
-# ---- readings ---------------------------------------------------------------------------------------------------------
+# ---- readings --------------------------------------------------------------------------------------------------------
 
 
-def readings(book: Rulebook, chosen: Mapping[str, str], table_file: str | None, language: str | None = None) -> Iterator[Shown]:
+def readings(
+    book: Rulebook, chosen: Mapping[str, str], table_file: str | None, language: str | None = None
+) -> Iterator[Shown]:
     """The readings by grade, those worth agreeing on first. `chosen`: reading (written with `-`) to option."""
     yield line(f"Readings of {book.title}", "bold")
-    where = f"this table has chosen, in {table_file}" if table_file else "no rulespal.toml here or above: the defaults hold"
+    where = (
+        f"this table has chosen, in {table_file}" if table_file else "no rulespal.toml here or above: the defaults hold"
+    )
     yield paragraph("", f"● what holds at this table ({where})", "dim")
     if not book.readings:
         yield paragraph("", "This rulebook has none: its text is taken to have one meaning.")
@@ -83,7 +87,7 @@ def _reading(book: Rulebook, reading: Reading, chosen: str | None, language: str
     yield paragraph("    source:  ", source, "dim")
 
 
-# ---- check ------------------------------------------------------------------------------------------------------------
+# ---- check -----------------------------------------------------------------------------------------------------------
 
 
 def check(name: str, found: Sequence[Diagnostic], sources: Sources, width: int) -> Iterator[Shown]:
@@ -97,7 +101,7 @@ def check(name: str, found: Sequence[Diagnostic], sources: Sources, width: int) 
         yield from findings(found, sources, width)
 
 
-# ---- explain ----------------------------------------------------------------------------------------------------------
+# ---- explain ---------------------------------------------------------------------------------------------------------
 
 
 def explain(code: str) -> Iterator[Shown]:

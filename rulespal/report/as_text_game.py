@@ -52,7 +52,15 @@ class GameText:
             yield Text()
         yield from self.verdict()
 
-    # ---- header -------------------------------------------------------------------------------------------------------
+    def asked(self, event: EventReport) -> Iterator[Shown]:
+        """An event that somebody asks about: whether it would be legal, and why not."""
+        if event.status == "legal":
+            yield paragraph(" ✓ ", f"{event.text}  (legal)", "green")
+            yield from self.effects(event)
+        else:
+            yield from self.event(event)
+
+    # ---- header ------------------------------------------------------------------------------------------------------
 
     def header(self) -> Iterator[Shown]:
         """Rulebook and game, players, readings that are not the default, and what is wrong with the headers."""
@@ -79,7 +87,7 @@ class GameText:
     def says(self, reading: Reading, option: str) -> str:
         return next((sentence(o.says, self.language) for o in reading.options if spoken(o.name) == option), "")
 
-    # ---- the game -----------------------------------------------------------------------------------------------------
+    # ---- the game ----------------------------------------------------------------------------------------------------
 
     def body(self) -> Iterator[Shown]:
         """The lines of the record in their order, each event with what became of it."""
@@ -180,7 +188,9 @@ class GameText:
             return
         yield paragraph(f"{_IN}✗ ", f"{written}  (does not hold, line {check.line}, {check.code})", "bold red")
         if check.consequence_of is not None:
-            yield paragraph(f"{_IN}  ", f"consequence of event {check.consequence_of}: right, if that had counted", "yellow")
+            yield paragraph(
+                f"{_IN}  ", f"consequence of event {check.consequence_of}: right, if that had counted", "yellow"
+            )
         if check.kind == "effect" and check.expected and check.expected != check.found:
             yield paragraph(f"{_IN}  expected: ", check.expected)
         found = check.found or "nothing of the kind"
@@ -203,7 +213,9 @@ class GameText:
         if result.agrees:
             yield paragraph(f"{_IN}result: ", result.claimed, "bold")
             return
-        yield paragraph(f"{_IN}✗ ", f"result: {result.claimed}  (not so, line {result.line}, {result.code})", "bold red")
+        yield paragraph(
+            f"{_IN}✗ ", f"result: {result.claimed}  (not so, line {result.line}, {result.code})", "bold red"
+        )
         yield paragraph(f"{_IN}  found: ", result.found)
 
     def state(self) -> Iterator[Shown]:
@@ -213,7 +225,7 @@ class GameText:
         for fact in self.report.final or ["nothing is known of it"]:
             yield paragraph("  ", fact)
 
-    # ---- the verdict --------------------------------------------------------------------------------------------------
+    # ---- the verdict -------------------------------------------------------------------------------------------------
 
     def verdict(self) -> Iterator[Shown]:
         """The verdict in one line, and the readings it depends on."""
@@ -263,7 +275,7 @@ def problem(found: Diagnostic, indent: str) -> Iterator[Shown]:
         yield paragraph(f"{indent}  hint: ", found.hint, "", "cyan")
 
 
-# ---- the verdict in a line --------------------------------------------------------------------------------------------
+# ---- the verdict in a line -------------------------------------------------------------------------------------------
 
 
 def verdict_line(report: GameReport) -> Shown:
@@ -291,7 +303,10 @@ def why(report: GameReport) -> str:
 def _unread(report: GameReport) -> Iterator[str]:
     told = Told(report)
     untold = [d for d in report.diagnostics if d.severity == "error" and told.subject(d) is None]
-    for codes, words in (({"E-HIDDEN"}, "cannot be so"), ({d.code for d in untold} - {"E-HIDDEN"}, "cannot be used as written")):
+    for codes, words in (
+        ({"E-HIDDEN"}, "cannot be so"),
+        ({d.code for d in untold} - {"E-HIDDEN"}, "cannot be used as written"),
+    ):
         if lines := sorted({d.span.line for d in untold if d.code in codes}):
             yield f"{_numbers('line', lines)} {words}"
 

@@ -44,7 +44,9 @@ def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
     for why, times in stats.stopped.most_common():
         yield paragraph("  stopped     ", f"{times:,}: {why} (first with seed {stats.first_stopped[why]})", "red")
     if stats.moves:
-        yield paragraph("  moves       ", f"{min(stats.moves):,} to {max(stats.moves):,} a game, {stats.mean:,.1f} on average")
+        yield paragraph(
+            "  moves       ", f"{min(stats.moves):,} to {max(stats.moves):,} a game, {stats.mean:,.1f} on average"
+        )
     for place, (result, times) in enumerate(stats.results.most_common()):
         share = f"{times:>6,}  {times / max(1, stats.games):>4.0%}  "
         yield paragraph(f"  {'results' if place == 0 else '':<10}{share}", result)

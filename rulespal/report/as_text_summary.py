@@ -77,4 +77,6 @@ def _first(times: Times) -> str:
 def _clears(whole: Summary) -> Iterator[Shown]:
     yield line("A table that reads a rule otherwise would find no fault in some of them:", "bold")
     for (book, reading, option), games in whole.clears()[:_MOST]:
-        yield paragraph("  ", f"{games} of {whole.faulty} {'is' if games == 1 else 'are'} legal under {reading}: {option} ({book})")
+        yield paragraph(
+            "  ", f"{games} of {whole.faulty} {'is' if games == 1 else 'are'} legal under {reading}: {option} ({book})"
+        )

@@ -1,4 +1,4 @@
-"""What many judged games come to: how many of each verdict, what was wrong by cause, which readings would clear many."""
+"""What many judged games come to: the verdicts, what was wrong by cause, which readings would clear many."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ Subject = EventReport | CheckReport | ResultReport
 
 
 class Told:
-    """The problems of one game that its events, checks and result tell in full (that a line is unread, they only mention)."""
+    """The problems of one game that its events, checks and result tell in full (of unread lines they do not)."""
 
     def __init__(self, report: GameReport) -> None:
         self._subjects: dict[tuple[int, int, str], Subject] = {}

@@ -20,10 +20,12 @@ from lark.lexer import TerminalDef
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.resources import grammar_text
 from rulespal.text.span import Span
+from rulespal.text.suggest import near
 
 Builder = Callable[..., Any]
 MARK = "\u2038"  # ‸ stands in the pattern of a mend where the parser stopped
-MAX_MENDS = 8
+MAX_MENDS = 12  # of a declaration
+MAX_A_LINE = 3
 
 
 class _NoDepth(DedentError):
@@ -216,40 +218,53 @@ class Language:
     # ---- known mistakes -----------------------------------------------------------------------------------------------
 
     def _known(self, stop: Stop, text: str, start: str) -> Finding | None:
-        """The known mistake that the parser has stopped at, or None: of several, the one whose mend gets furthest."""
-        left, found = len(text) - stop.at, None
-        for candidate in self._candidates(stop, text):
-            assert candidate.mended is not None
-            now = self._left(candidate.mended, start)
-            if now < left and now <= _same_at_the_end(text, candidate.mended):
-                left, found = now, candidate
-        if found is None and (same := self._by_way.get(stop.way)):
-            found = _told(same, stop, text)
+        """The known mistake that the parser has stopped at, or None."""
+        if (mended := self._mended(stop, text, start, MAX_A_LINE)) is not None:
+            return mended
+        if same := self._by_way.get(stop.way):
+            return _told(same, stop, text)
         bracket = _unclosed(text, stop.at)
-        if found is None and stop.kind == "$END" and bracket is not None:
-            found = Finding(
-                _NOT_CLOSED.format(text[bracket]), f"Write `{_PAIR[text[bracket]]}` where it ends.", bracket
-            )
-        return found
+        if stop.kind == "$END" and bracket is not None:
+            return Finding(_NOT_CLOSED.format(text[bracket]), f"Write `{_PAIR[text[bracket]]}` where it ends.", bracket)
+        return None
+
+    def _mended(self, stop: Stop, text: str, start: str, mends: int) -> Finding | None:
+        """The mend that gets furthest, if with `mends` of them the line can be read to its end."""
+        end = text.find("\n", stop.at)
+        behind = len(text) - (end if end >= 0 else len(text))
+        tried = []
+        for found in self._candidates(stop, text):
+            mended = found.mended or ""
+            then = self._attempt(mended, start)
+            left = len(mended) - then.at if isinstance(then, Stop) else -1
+            if left < min(len(text) - stop.at, _same_at_the_end(text, mended) + 1):
+                tried.append((left, len(tried), found, then))
+        for left, _, found, then in sorted(tried, key=lambda t: t[:2]):
+            rest = isinstance(then, Stop) and left >= behind
+            if not rest or (mends > 1 and self._mended(then, found.mended or "", start, mends - 1)):
+                return found
+        return None
 
     def _candidates(self, stop: Stop, text: str) -> Iterator[Finding]:
         """What the text may have been meant to be."""
+        yield from self._spelt(stop, text)
         for mistake in mistakes(self._mistakes_name):
             for mend in mistake.mends:
                 if (mended := mend.apply(text, stop.at)) is not None:
                     yield _told(mistake, stop, text, mended)
-        bracket = _unclosed(text, stop.at)
-        end = text.find("\n", bracket or 0)
-        if bracket is not None and 0 <= end <= stop.at:
-            for place in _ends(text[bracket:end], bracket):
-                mended = text[:place] + _PAIR[text[bracket]] + text[place:]
-                hint = f"Close it, perhaps so: `{_changed_line(text, mended)}`."
-                yield Finding(_NOT_CLOSED.format(text[bracket]), hint, bracket, mended)
+        yield from _closed(stop, text)
 
-    def _left(self, text: str, start: str) -> int:
-        """How many characters are left where parsing a text stops; -1 if it does not."""
-        found = self._attempt(text, start)
-        return len(text) - found.at if isinstance(found, Stop) else -1
+    def _spelt(self, stop: Stop, text: str) -> Iterator[Finding]:
+        """The word at the stop, or the one before it, as a word of the language that is spelt much like it."""
+        for match in re.compile(r"([^\W\d]\w*)[^\w\n]*").finditer(text, text.rfind("\n", 0, stop.at) + 1):
+            word, at = match[1], match.start()
+            if match.end() >= stop.at and word not in self._fixed:
+                for other in near(word, [w for w in self._fixed if w.isalpha() and abs(len(w) - len(word)) < 2]):
+                    mended = text[:at] + other + text[match.end(1) :]
+                    hint = f"Did you mean `{other}`? Then write `{_changed_line(text, mended)}`."
+                    yield Finding(f"`{word}` is no word of the language.", hint, at, mended)
+            if at >= stop.at:
+                return
 
     @cached_property
     def _by_way(self) -> dict[tuple[object, ...], Mistake]:
@@ -283,8 +298,9 @@ class Language:
     def _expectation(self, accepts: frozenset[str]) -> str:
         left, words = set(accepts), []
         for label, needed, covered in _GROUPS:
-            if needed <= left:
+            if needed <= left and (covered is not _OPERATOR or left <= _OPERATOR | {"_NL"}):
                 words.append(label)
+            if needed <= left:
                 left -= covered
         words += [self._shown.get(name, name.lower()) for name in sorted(left)]
         if not words:
@@ -300,24 +316,30 @@ _READABLE = {
     "ADD": "`+` or `-`", "MULTIPLY": "`*`", "ASSIGN": "`:=`, `+=` or `-=`", "LANGUAGE": "a language", "SECTION": "a §section",
     "$END": "the end of the rule",
 }  # fmt: skip
-_VALUE = frozenset(
-    "INT NAME YES NO PLAYER CARDS CARD NOBODY NOTHING STAGE LBRACE LPAR COUNT NEXT NOT SOME EVERY THE SUM MOST LEAST IF".split()
-)
-_EFFECT = frozenset("NAME LET MOVE GATHER BEGIN GO END IF FOR".split())
-_CLAUSE_OF_READING = frozenset("DEFAULT OPTION ASKS BECAUSE SOURCE".split())
-_TYPE = frozenset("NAME CARD PLAYER YES NUMBER INT SET LIST CARDS".split())
-_DECLARATION = frozenset(
-    "ENUM CARDS PACK ZONE STATE TABLE DEFINE TO STAGE MOVE WHENEVER START READING GAP INVARIANT TERM $END _NL".split()
-)
-_OPERATOR = frozenset("ADD MULTIPLY COMPARE IN IS AND OR NOT DOT LPAR".split())
-# What may be said together: (words, tokens that have to be accepted, tokens that need not be named then).
+
+
+def _tokens(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+_VALUE = _tokens(
+    "INT NAME YES NO PLAYER CARDS CARD NOBODY NOTHING STAGE LBRACE LPAR COUNT NEXT NOT SOME EVERY THE"
+) | _tokens("SUM MOST LEAST IF")
+_EFFECT = _tokens("NAME LET MOVE GATHER BEGIN GO END IF FOR")
+_TYPE = _tokens("NAME CARD PLAYER YES NUMBER INT SET LIST CARDS")
+_DECLARATION = _tokens(
+    "ENUM CARDS PACK ZONE STATE TABLE DEFINE TO STAGE MOVE WHENEVER START READING GAP INVARIANT"
+) | _tokens("TERM $END _NL")
+_OPERATOR = _tokens("ADD MULTIPLY COMPARE IN IS AND OR NOT DOT LPAR")
+# What may be said together: (words, tokens that have to be accepted, tokens that are not named then). Operators are
+# left out where something else may stand, for they may stand nearly everywhere.
 _GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
-    ("a declaration (`state`, `move`, `stage` …)", frozenset({"ENUM", "STATE"}), _DECLARATION),
-    ("an effect (`score := 0`, `move …`, `if …:` …)", frozenset({"LET", "GATHER"}), _EFFECT),
-    ("a type (`number`, `yes or no`, `card` …)", frozenset({"NUMBER", "SET"}), _TYPE),
-    ("a value", frozenset({"INT", "NAME", "LBRACE", "LPAR"}), _VALUE),
-    ("an operator (`+`, `=`, `in`, `and` …)", frozenset({"ADD", "COMPARE"}), _OPERATOR),
-    ("`*` or `+`", frozenset({"ADD", "MULTIPLY"}), frozenset({"ADD", "MULTIPLY", "DOT", "LPAR"})),
+    ("a declaration (`state`, `move`, `stage` …)", _tokens("ENUM STATE"), _DECLARATION),
+    ("an effect (`score := 0`, `move …`, `if …:` …)", _tokens("LET GATHER"), _EFFECT),
+    ("a type (`number`, `yes or no`, `card` …)", _tokens("NUMBER SET"), _TYPE),
+    ("a value", _tokens("INT NAME LBRACE LPAR"), _VALUE),
+    ("an operator (`+`, `=`, `in`, `and` …)", _tokens("ADD"), _OPERATOR),
+    ('a text in "quotes"', _tokens("STRING LANGUAGE"), _tokens("STRING LANGUAGE")),
 )
 
 
@@ -402,12 +424,21 @@ def _unclosed(text: str, at: int) -> int | None:
     return found[-1] if found else None
 
 
-def _ends(line: str, offset: int) -> Iterator[int]:
-    """Where a bracket of a line may have to be closed: before a text or a colon at its end, or at its end."""
-    code = re.sub(r"\s*(#.*)?$", "", line)
-    for ending in (r'\s*("[^"]*"\s*(\|\s*)?)+(§[a-z0-9-]*)?$', r"\s*:$", r"$"):
-        if match := re.search(ending, code):
-            yield offset + match.start()
+def _closed(stop: Stop, text: str) -> Iterator[Finding]:
+    """The text with a bracket closed: before the stop, or at the end of the line on which it is opened."""
+    bracket = _unclosed(text, stop.at)
+    if bracket is None:
+        return
+    end = text.find("\n", bracket)
+    places = [len(text[: stop.at].rstrip())] if stop.at <= end else []
+    line = re.sub(r"\s*(#.*)?$", "", text[bracket : end if end >= 0 else len(text)])
+    for ending in (r'\s*("[^"]*"\s*(\|\s*)?)+(§[a-z0-9-]*)?$', r"\s*:$", r"$"):  # before a text or colon, or at the end
+        if match := re.search(ending, line):
+            places.append(bracket + match.start())
+    for place in places:
+        mended = text[:place] + _PAIR[text[bracket]] + text[place:]
+        hint = f"Close it, perhaps so: `{_changed_line(text, mended)}`."
+        yield Finding(_NOT_CLOSED.format(text[bracket]), hint, bracket, mended)
 
 
 # ---- the file of mistakes ---------------------------------------------------------------------------------------------

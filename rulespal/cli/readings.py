@@ -1,0 +1,40 @@
+"""`rulespal readings`: where a rulebook can be read in several ways, and what this table has chosen."""
+
+from __future__ import annotations
+
+import click
+
+from rulespal import library
+from rulespal.cli import options
+from rulespal.cli.choices import Choices, table_file
+from rulespal.cli.output import print_json, print_text
+from rulespal.cli.rulebooks import Shelf, book_file
+from rulespal.report import as_json as to_json
+from rulespal.report.as_text_book import readings
+from rulespal.text.diagnostic import Rejected
+
+
+@click.command()
+@click.argument("book")
+@options.table
+@options.language
+@options.as_json
+def command(book: str, table: str | None, lang: str | None, as_json: bool) -> int:
+    """Show where a rulebook can be read in several ways: question, options, reason, and what this table has chosen.
+
+    \b
+    Example: rulespal readings BOOK --table rulespal.toml
+
+    Exit status: 0.
+    """
+    model, found = library.read_rulebook(book_file(book))
+    if found.errors:
+        raise Rejected(found)
+    file = table_file(table)
+    chosen = Choices([], file, Shelf()).in_file(model)
+    path = str(file.path) if file is not None and chosen else None
+    if as_json:
+        print_json(to_json.readings(model, chosen, path))
+    else:
+        print_text(readings(model, chosen, path, lang))
+    return 0

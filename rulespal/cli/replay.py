@@ -1,0 +1,88 @@
+"""`rulespal replay`: one record file as a commented game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import click
+from rich.text import Text
+
+from rulespal.cli import options
+from rulespal.cli.judging import Judging, status_of, worst
+from rulespal.cli.output import print_json, print_text, terminal
+from rulespal.cli.refusals import Refusal, warn
+from rulespal.cli.sources import game_named, one_file
+from rulespal.records.legal import cut
+from rulespal.records.record import Kind, Record
+from rulespal.records.verdict import GameReport
+from rulespal.report import as_json as to_json
+from rulespal.report.as_text_game import GameText
+from rulespal.report.words import counted
+
+
+@click.command()
+@click.argument("file")
+@options.game
+@click.option("--until", type=click.IntRange(min=0), metavar="N", help="Only up to event N (0: the start).")
+@click.option("--state", is_flag=True, help="Show the position at the end, in sentences.")
+@click.option("--strict", is_flag=True, help="Exit with 3 also if something rests on what nobody recorded.")
+@options.as_json
+@options.judging
+def command(
+    file: str, game: str | None, until: int | None, state: bool, strict: bool, as_json: bool, judging: Judging
+) -> int:
+    """Replay a record and show each event with its verdict.
+
+    FILE is a record (.rpl), or - for standard input.
+
+    \b
+    Example: rulespal replay game.rpl --until 12 --state
+
+    Exit status: 0 legal or consistent, 1 illegal or a line unread, 2 the file cannot be read, 3 disputed;
+    with several games, the worst.
+    """
+    records = game_named(one_file(file), game)
+    if until is not None:
+        records = _until(records, until)
+    reports = []
+    for place, record in enumerate(records):
+        report = judging.judge(record)
+        reports.append(report)
+        if as_json:
+            print_json(to_json.game(report))
+        else:
+            _show(report, record, judging, state, first=place == 0)
+    if len(reports) > 1 and not as_json:
+        _sum_up(reports)
+    _warn_of_faults(reports)
+    return worst(status_of(report, strict=strict) for report in reports)
+
+
+def _until(records: list[Record], until: int) -> list[Record]:
+    """The records up to an event. Raises Refusal if none of them has so many."""
+    most = max(sum(Kind.EVENT in (line.kind, line.meant) for line in record.lines) for record in records)
+    if until > most:
+        raise Refusal(
+            f"there is no event {until}: the record has {counted(most, 'event')}.", "Give `--until` a smaller number."
+        )
+    return [cut(record, until) for record in records]
+
+
+def _show(report: GameReport, record: Record, judging: Judging, state: bool, *, first: bool) -> None:
+    console = terminal()
+    if not first:
+        print_text([Text(), Text("─" * console.width, "dim"), Text()], console)
+    print_text(GameText(report, record, judging.book(record), judging.language).lines(state=state), console)
+
+
+def _sum_up(reports: list[GameReport]) -> None:
+    verdicts = Counter(report.verdict for report in reports)
+    shown = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+    print_text([Text(), Text(f"{len(reports)} games: {shown}", "bold")])
+
+
+def _warn_of_faults(reports: list[GameReport]) -> None:
+    for report in reports:
+        for found in report.diagnostics:
+            if found.code == "R-RUN":
+                warn(found.message)

@@ -32,7 +32,7 @@ def command(book: str, table: str | None, lang: str | None, as_json: bool) -> in
         raise Rejected(found)
     file = table_file(table)
     chosen = Choices([], file, Shelf()).in_file(model)
-    path = str(file.path) if file is not None and chosen else None
+    path = str(file.path) if file is not None else None
     if as_json:
         print_json(to_json.readings(model, chosen, path))
     else:

@@ -71,7 +71,7 @@ class Shelf:
         self._broken: dict[str, Rejected] = {}
 
     def find(self, name: str) -> tuple[Game, Phrasebook]:
-        """The rulebook that a record names. Raises `Unknown`, or Rejected when it has errors; then it is read but once."""
+        """The rulebook that a record names. Raises `Unknown`, or Rejected when it has errors (it is read only once)."""
         if name in self._broken:
             raise self._broken[name]
         try:

@@ -221,9 +221,9 @@ class Worlds:
         free = [c for c in self.s[slot] if c != REST and c not in taken and self.resolve(c) not in taken]
         if len(free) > 1 and all(c >= 0 for c in free):
             mask = mask_of(free)
-            hidden = {c: self.new_hidden(mask) for c in free}
-            self.s[slot] = tuple(hidden.get(c, c) for c in self.s[slot])
-            free = list(hidden.values())
+            masked = {c: self.new_hidden(mask) for c in free}
+            self.s[slot] = tuple(masked.get(c, c) for c in self.s[slot])
+            free = list(masked.values())
         cards = self.s[slot]
         choices = [c for c in free if self.resolve(c) >= 0]
         choices += [group[0] for _, group in self.classes(free)]

@@ -60,7 +60,16 @@ class CardsFrom(Node):
     zone: Expr
 
 
-Domain = Type | CardIn | CardsFrom
+@dataclass(frozen=True, slots=True)
+class SomeCards(Node):
+    """One or more cards of a zone. `bound`: `while` (holds for every part of a fitting set) or `until` (minimal sets)."""
+
+    zone: Expr
+    bound: str | None
+    condition: Expr | None
+
+
+Domain = Type | CardIn | CardsFrom | SomeCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +158,13 @@ class Next(Expr):
     after: Expr
     source: Expr
     condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsFrom(Expr):
+    """All players in seat order, beginning with one."""
+
+    start: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,10 +272,45 @@ class Let(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class LetRandom(Statement):
+    name: str
+    number: Expr
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Relocate(Statement):
     card: Expr
     source: Expr
     target: Expr
+    on_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Statement):
+    """The first `number` cards of an ordered zone, or as many as there are."""
+
+    number: Expr
+    source: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Statement):
+    effect: str
+    args: tuple[Expr, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class StopAt(Statement):
+    """The text is silent here."""
+
+    gap: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +367,14 @@ class For(Statement):
     body: Suite
 
 
+@dataclass(frozen=True, slots=True)
+class ForRange(Statement):
+    var: str
+    low: Expr
+    high: Expr
+    body: Suite
+
+
 # ---- declarations -----------------------------------------------------------------------------------------------------
 
 
@@ -358,6 +417,7 @@ class PackValue(Node):
 
 @dataclass(frozen=True, slots=True)
 class PackLine(Node):
+    copies: int | None
     loops: tuple[PackLoop, ...]
     phrases: Phrases
     values: tuple[PackValue, ...]
@@ -370,7 +430,7 @@ class PackOfCards(Node):
 
 @dataclass(frozen=True, slots=True)
 class Says(Node):
-    """How something is spoken. `form`: yes, no, none, count or None."""
+    """How something is spoken. `form`: yes, no, none, one, count, includes, starts or None."""
 
     form: str | None
     phrases: Phrases
@@ -425,6 +485,16 @@ class Define(Node):
     name: str
     params: tuple[Param, ...]
     value: Expr
+    clauses: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Node):
+    """Something that happens and is spoken of, beside the changes of states."""
+
+    name: str
+    params: tuple[Param, ...]
+    clauses: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,6 +516,14 @@ class Require(Node):
     condition: Expr
     reason: Reason | None
     penalty: Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt(Node):
+    """What nobody can judge unless the condition holds."""
+
+    condition: Expr
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,6 +600,6 @@ class Term(Node):
 
 
 Declaration = (
-    Enum | Cards | PackOfCards | Zone | State | Table | Define | Stage | Move | Procedure | Whenever | Opening
+    Enum | Cards | PackOfCards | Zone | State | Table | Define | Effect | Stage | Move | Procedure | Whenever | Opening
     | Reading | Gap | Invariant | Term
 )  # fmt: skip

@@ -8,7 +8,6 @@ from rulespal.language import ast
 
 INDENT = "  "
 WIDTH = 116
-_FORMS = {"yes": "yes ", "no": "no ", "none": "none ", "count": "count ", None: ""}
 # How tightly an expression binds: what is looser than its place needs brackets.
 _LOOSE, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _PREFIX, _ATOM = range(9)
 
@@ -59,6 +58,9 @@ def _domain(node: ast.Domain) -> str:
         return f"card in {expr(node.zone, _SUM)}"
     if isinstance(node, ast.CardsFrom):
         return f"exactly {expr(node.number, _SUM)} cards from {expr(node.zone, _SUM)}"
+    if isinstance(node, ast.SomeCards):
+        bound = f" {node.bound} {expr(node.condition, _OR)}" if node.condition is not None else ""
+        return f"some cards from {expr(node.zone, _SUM)}{bound}"
     return type_(node)
 
 
@@ -102,6 +104,8 @@ def _expr(node: ast.Expr) -> tuple[str, int]:
             return f"{expr(left, here)} {op} {expr(right, here + 1)}", here
         case ast.CountOf(of=of):
             return f"count of {expr(of, _ATOM)}", _PREFIX
+        case ast.SeatsFrom(start=start):
+            return f"seats from {expr(start, _ATOM)}", _PREFIX
         case ast.Next(var=None, after=after, source=source):
             return f"next after {expr(after, _ATOM)} in {expr(source, _ATOM)}", _PREFIX
     return _binder(node)
@@ -178,7 +182,7 @@ def _indented(lines: Iterable[str]) -> list[str]:
 
 def _suite(head: str, body: ast.Suite) -> list[str]:
     """A head and its block; a single short statement stands on the same line."""
-    if len(body) == 1 and not isinstance(body[0], ast.If | ast.For):
+    if len(body) == 1 and not isinstance(body[0], ast.If | ast.For | ast.ForRange):
         line = f"{head} {_simple(body[0])}"
         if len(line) <= WIDTH:
             return [line]
@@ -191,6 +195,8 @@ def _statement(node: ast.Statement) -> list[str]:
     if isinstance(node, ast.For):
         where = f" where {expr(node.condition, _OR)}" if node.condition is not None else ""
         return _suite(f"for {node.var} in {expr(node.source, _SUM)}{where}:", node.body)
+    if isinstance(node, ast.ForRange):
+        return _suite(f"for {node.var} from {expr(node.low, _SUM)} to {expr(node.high, _SUM)}:", node.body)
     return [_simple(node)]
 
 
@@ -207,8 +213,15 @@ def _simple(node: ast.Statement) -> str:
             return f"{name}{_args(args)} {op} {expr(value)}"
         case ast.Let(name=name, value=value):
             return f"let {name} = {expr(value)}"
-        case ast.Relocate(card=card, source=source, target=target):
-            return f"move {expr(card, _SUM)} from {expr(source, _SUM)} to {expr(target, _SUM)}"
+        case ast.LetRandom(name=name, number=number, zone=zone):
+            return f"let {name} = random {expr(number, _SUM)} cards from {expr(zone, _SUM)}"
+        case ast.Relocate(card=card, source=source, target=target, on_top=on_top):
+            where = "on top of" if on_top else "to"
+            return f"move {expr(card, _SUM)} from {expr(source, _SUM)} {where} {expr(target, _SUM)}"
+        case ast.Draw(number=number, source=source, target=target):
+            return f"draw {expr(number, _SUM)} from {expr(source, _SUM)} to {expr(target, _SUM)}"
+        case ast.Shuffle(zone=zone):
+            return f"shuffle {expr(zone, _SUM)}"
         case ast.RelocateAll(source=source, target=target):
             return f"move all from {expr(source, _SUM)} to {expr(target, _SUM)}"
         case ast.Gather(target=target):
@@ -217,6 +230,15 @@ def _simple(node: ast.Statement) -> str:
             return f"begin {stage}{_args(args)}"
         case ast.GoTo(stage=stage, args=args):
             return f"go to {stage}{_args(args)}"
+    return _control(node)
+
+
+def _control(node: ast.Statement) -> str:
+    match node:
+        case ast.Announce(effect=effect, args=args):
+            return f"announce {effect}{_args(args)}"
+        case ast.StopAt(gap=gap):
+            return f"unclear {gap}"
         case ast.EndStage():
             return "end stage"
         case ast.EndGame():
@@ -232,9 +254,9 @@ def _simple(node: ast.Statement) -> str:
 def _clause(node: ast.Node) -> list[str]:
     match node:
         case ast.Says(form=form, phrases=phrases):
-            return [f"says {_FORMS[form]}{_phrases(phrases)}"]
+            return [f"says {form + ' ' if form else ''}{_phrases(phrases)}"]
         case ast.Becomes(form=form, phrases=phrases):
-            return [f"becomes {_FORMS[form]}{_phrases(phrases)}"]
+            return [f"becomes {form + ' ' if form else ''}{_phrases(phrases)}"]
         case ast.UnlessSaid(value=value, condition=condition):
             return [f"unless said {expr(value)}" + (f" when {expr(condition)}" if condition is not None else "")]
         case ast.May(who=who, moves=moves, condition=condition):
@@ -242,6 +264,8 @@ def _clause(node: ast.Node) -> list[str]:
             return [f"{expr(who, _SUM)} may {', '.join(moves)}{when}"]
         case ast.Require():
             return _require(node)
+        case ast.Doubt(condition=condition, reason=reason):
+            return [f"unclear unless {expr(condition)} {_reason(reason)}"]
         case ast.Do(body=body):
             return _suite("do", body)
         case ast.Option(default=default, name=name, phrases=phrases):
@@ -285,8 +309,10 @@ def _declaration(node: ast.Declaration) -> list[str]:
         case ast.Table(name=name, by=by, rows=rows):
             shown = (f"{expr(r.key, _SUM)}: {expr(r.value, _SUM)}" for r in rows)
             return [f"table {name} by {expr(by, _SUM)}", *_indented(shown)]
-        case ast.Define(name=name, params=params, value=value):
-            return [f"define {name}{_params(params)} = {expr(value)}"]
+        case ast.Define(name=name, params=params, value=value, clauses=clauses):
+            return _clauses(f"define {name}{_params(params)} = {expr(value)}", clauses)
+        case ast.Effect(name=name, params=params, clauses=clauses):
+            return _clauses(f"effect {name}{_params(params)}", clauses)
         case ast.Stage(name=name, params=params, clauses=clauses):
             return _clauses(f"stage {name}{_params(params)}", clauses)
         case ast.Move(name=name, params=params, clauses=clauses):
@@ -327,4 +353,5 @@ def _pack_line(line: ast.PackLine) -> str:
         for loop in line.loops
     )
     values = ", ".join(f"{v.name} = {expr(v.value, _SUM)}" for v in line.values)
-    return (f"for {loops}: " if loops else "") + f"{_phrases(line.phrases)} with {values}"
+    copies = f"{line.copies} times " if line.copies is not None else ""
+    return copies + (f"for {loops}: " if loops else "") + f"{_phrases(line.phrases)} with {values}"

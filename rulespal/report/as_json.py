@@ -159,7 +159,7 @@ def statistics(stats: Statistics) -> dict[str, Any]:
     moves = {"min": min(stats.moves), "mean": round(stats.mean, 2), "max": max(stats.moves)} if stats.moves else None
     return {
         "schema": SCHEMA, "book": stats.book, "players": stats.players, "seed": stats.seed, "games": stats.games,
-        "ended": stats.ended, "moves": moves, "results": dict(stats.results.most_common()),
+        "ended": stats.ended, "moves": moves, "results": dict(stats.outcomes()),
         "stopped": dict(stats.stopped.most_common()),
         "broken": [{"seed": seed, "invariant": what} for seed, what in stats.broken],
         "moves_per_second": stats.speed,

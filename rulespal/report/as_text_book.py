@@ -56,7 +56,7 @@ def readings(
     """The readings by grade, those worth agreeing on first. `chosen`: reading (written with `-`) to option."""
     yield line(f"Readings of {book.title}", "bold")
     where = (
-        f"this table has chosen, in {table_file}" if table_file else "no rulespal.toml here or above: the defaults hold"
+        f"{table_file}{'' if chosen else ' chooses nothing for it'}" if table_file else "no rulespal.toml here or above"
     )
     yield paragraph("", f"● what holds at this table ({where})", "dim")
     if not book.readings:

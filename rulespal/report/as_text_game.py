@@ -54,11 +54,12 @@ class GameText:
 
     def asked(self, event: EventReport) -> Iterator[Shown]:
         """An event that somebody asks about: whether it would be legal, and why not."""
-        if event.status == "legal":
-            yield paragraph(" ✓ ", f"{event.text}  (legal)", "green")
-            yield from self.effects(event)
-        else:
-            yield from self.event(event)
+        sign = _SIGNS.get(event.status, "✓")
+        words = [_WORDS.get(event.status, event.status), *([event.code] if event.code else [])]
+        yield paragraph(
+            f" {sign} ", f"{event.text}  ({', '.join(words)})", f"bold {_COLOURS.get(event.status, 'green')}"
+        )
+        yield from self.consequences(event)
 
     # ---- header ------------------------------------------------------------------------------------------------------
 
@@ -81,8 +82,8 @@ class GameText:
         for name, option in self.report.readings.items():
             reading = self.book.reading(name) if self.book else None
             if reading is not None and option != spoken(reading.options[0].name):
-                meaning = f"{self.says(reading, option)}"
-                yield paragraph("Reading: ", f"{name}: {option} ({meaning}; default {spoken(reading.options[0].name)})")
+                default = f"(default: {spoken(reading.options[0].name)})"
+                yield paragraph("Reading: ", f"{name}: {option} — {self.says(reading, option)} {default}")
 
     def says(self, reading: Reading, option: str) -> str:
         return next((sentence(o.says, self.language) for o in reading.options if spoken(o.name) == option), "")
@@ -117,11 +118,17 @@ class GameText:
         sign = _SIGNS.get(event.status, " ")
         style = "dim strike" if event.taken_back else f"bold {_COLOURS[event.status]}" if sign != " " else ""
         yield paragraph(f" {sign} {event.n:>3}. ", self.spoken_event(event), style)
+        yield from self.consequences(event)
+
+    def consequences(self, event: EventReport) -> Iterator[Shown]:
+        """What became of an event: why it is refused or open, and its effects."""
         if event.status == "unverifiable":
             yield from self.open_question(event)
         elif event.status in FAULTS:
             yield from self.refusal(event)
-        yield from self.effects(event)
+        for effect in event.effects:
+            penalty = "penalty: " if event.status == "illegal" else ""
+            yield paragraph(f"{_IN}→ ", penalty + effect.text, "", "cyan")
 
     @staticmethod
     def spoken_event(event: EventReport) -> str:
@@ -131,12 +138,6 @@ class GameText:
         notes += [event.code] if event.code and event.status != "unread" else []
         notes += ["taken back"] if event.taken_back else []
         return f"{text}  ({', '.join(notes)})" if notes else text
-
-    @staticmethod
-    def effects(event: EventReport) -> Iterator[Shown]:
-        for effect in event.effects:
-            penalty = "penalty: " if event.status == "illegal" else ""
-            yield paragraph(f"{_IN}→ ", penalty + effect.text, "", "cyan")
 
     def open_question(self, event: EventReport) -> Iterator[Shown]:
         """What would have to be known to judge an event."""

@@ -47,7 +47,7 @@ def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
         yield paragraph(
             "  moves       ", f"{min(stats.moves):,} to {max(stats.moves):,} a game, {stats.mean:,.1f} on average"
         )
-    for place, (result, times) in enumerate(stats.results.most_common()):
+    for place, (result, times) in enumerate(stats.outcomes()):
         share = f"{times:>6,}  {times / max(1, stats.games):>4.0%}  "
         yield paragraph(f"  {'results' if place == 0 else '':<10}{share}", result)
     for seed, what in stats.broken:

@@ -9,7 +9,7 @@ from rich.text import Text
 from rulespal.records.verdict import GameReport
 from rulespal.report.as_text import STYLES, Shown, line, paragraph, table
 from rulespal.report.as_text_game import why
-from rulespal.report.summary import VERDICTS, Cause, Summary, Times
+from rulespal.report.summary import VERDICTS, Cause, Summary
 from rulespal.report.told import Told
 from rulespal.report.words import counted
 from rulespal.text.codes import CODES
@@ -59,19 +59,16 @@ def summary(whole: Summary, seconds: float | None = None) -> Iterator[Shown]:
 
 def _causes(whole: Summary) -> Iterator[Shown]:
     found = whole.most_frequent()
-    rows = [("times", "games", "code", "what was wrong, and where first")]
-    rows += [(str(t.times), str(t.games), c.code, f"{_told(c)}; {_first(t)}") for c, t in found[:_MOST]]
-    yield from table(rows)
+    rows = [("times", "games", "code", "what was wrong")]
+    rows += [(f"{t.times:,}", f"{t.games:,}", c.code, _told(c)) for c, t in found[:_MOST]]
+    places = ["", *(f"first: {t.first.span.file}:{t.first.span.line}" for _, t in found[:_MOST])]
+    yield from table(rows, below=places)
     if len(found) > _MOST:
         yield paragraph("", f"and {counted(len(found) - _MOST, 'more cause')} (all of them with --json)")
 
 
 def _told(cause: Cause) -> str:
     return f"{cause.printed} ({cause.book}: {cause.rule})" if cause.printed else CODES[cause.code].title.rstrip(".")
-
-
-def _first(times: Times) -> str:
-    return f"{times.first.span.file}:{times.first.span.line}"
 
 
 def _clears(whole: Summary) -> Iterator[Shown]:

@@ -34,6 +34,10 @@ class Statistics:
         else:
             self.results[game.result or "no result in words"] += 1
 
+    def outcomes(self) -> list[tuple[str, int]]:
+        """The results with how often each came, the most frequent first."""
+        return sorted(self.results.items(), key=lambda item: (-item[1], item[0]))
+
     @property
     def games(self) -> int:
         return len(self.moves)

@@ -32,5 +32,5 @@ def how_many_players(book: Rulebook) -> str:
 
 
 def how_many_sections(book: Rulebook) -> int:
-    """What stands before the first heading is no section."""
-    return sum(bool(section.anchor) for section in book.document.sections)
+    """Neither the title of the whole nor what stands before the first heading is a section."""
+    return sum(bool(section.anchor) and section.title != book.title for section in book.document.sections)

@@ -13,6 +13,7 @@ from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
 
 NAMES = st.sampled_from(["hand", "actor", "red", "matches", "x", "card", "coins"])
+CALLED = NAMES.filter(lambda name: name != "card")  # `card` is a word of the language, and a name only by itself
 VARS = st.sampled_from(["c", "p", "other"])
 PHRASES = st.lists(
     st.builds(ast.Phrase, st.sampled_from([None, "es"]), st.sampled_from(["a {card}", "", "one (of) two"])),
@@ -30,8 +31,8 @@ def expressions() -> st.SearchStrategy[ast.Expr]:
         several = st.lists(e, min_size=1, max_size=2).map(tuple)
         maybe = st.one_of(st.none(), e)
         return st.one_of(
-            st.builds(ast.Applied, NAMES, several), st.builds(ast.Attribute, e, NAMES), st.builds(ast.SetOf, several),
-            st.builds(ast.Filtered, VARS, e, e), st.builds(ast.CountOf, e),
+            st.builds(ast.Applied, CALLED, several), st.builds(ast.Attribute, e, NAMES), st.builds(ast.SetOf, several),
+            st.builds(ast.Filtered, VARS, e, e), st.builds(ast.CountOf, e), st.builds(ast.SeatsFrom, e),
             st.builds(ast.Next, st.none(), e, e, st.none()), st.builds(ast.Next, VARS, e, e, e),
             st.builds(ast.Quantified, st.sampled_from(["some", "every", "count"]), VARS, e, e),
             st.builds(ast.The, VARS, e, e),
@@ -49,14 +50,17 @@ def statements() -> st.SearchStrategy[ast.Statement]:
     e = expressions()
     args = st.one_of(st.none(), st.lists(e, min_size=1, max_size=2).map(tuple))
     simple = st.one_of(
-        st.builds(ast.Assign, NAMES.filter(lambda n: n != "card"), args, st.sampled_from([":=", "+=", "-="]), e),
-        st.builds(ast.Let, VARS, e), st.builds(ast.Relocate, e, e, e), st.builds(ast.RelocateAll, e, e),
+        st.builds(ast.Assign, CALLED, args, st.sampled_from([":=", "+=", "-="]), e),
+        st.builds(ast.Let, VARS, e), st.builds(ast.Relocate, e, e, e, st.booleans()), st.builds(ast.RelocateAll, e, e),
         st.builds(ast.Gather, e), st.builds(ast.Begin, VARS, args), st.builds(ast.GoTo, VARS, args),
+        st.builds(ast.LetRandom, VARS, e, e), st.builds(ast.Draw, e, e, e), st.builds(ast.Shuffle, e),
+        st.builds(ast.Announce, VARS, args), st.builds(ast.StopAt, VARS),
         st.builds(ast.EndStage), st.builds(ast.EndGame), st.builds(ast.Call, VARS, args),
     )  # fmt: skip
     suite = st.lists(simple, min_size=1, max_size=2).map(tuple)
     compound = st.one_of(
         st.builds(ast.If, e, suite, st.one_of(st.just(()), suite)),
+        st.builds(ast.ForRange, VARS, e, e, suite),
         st.builds(ast.For, VARS, e, st.one_of(st.none(), e), suite),
     )
     return st.one_of(simple, compound)

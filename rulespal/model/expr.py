@@ -80,6 +80,13 @@ class PlayersNow(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsFrom(Expr):
+    """All players in seat order, beginning with one."""
+
+    start: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class PackNow(Expr):
     type: Type = CARDS
 
@@ -225,10 +232,47 @@ class Let(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class LetRandom(Statement):
+    """Names cards that chance picks from a zone: `number` of them, or as many as there are."""
+
+    name: str
+    number: Expr
+    zone: ZoneOf
+
+
+@dataclass(frozen=True, slots=True)
 class Relocate(Statement):
+    """Moves a card or several, to the end of a zone or on top of it."""
+
     card: Expr
     source: ZoneOf
     target: ZoneOf
+    on_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Statement):
+    """Moves the first `number` cards of a zone, or as many as there are."""
+
+    number: Expr
+    source: ZoneOf
+    target: ZoneOf
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
+    zone: ZoneOf
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Statement):
+    effect: int
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StopAt(Statement):
+    gap: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +316,14 @@ class If(Statement):
     condition: Expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForRange(Statement):
+    var: str
+    low: Expr
+    high: Expr
+    body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)

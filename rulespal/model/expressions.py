@@ -176,6 +176,9 @@ class Expressions:
         item = self.need(node.item, t.member(source.type) if source.type.of else ANY, scope)
         return ir.Contains(t.TRUTH, item, source, span=node.span)
 
+    def _seatsfrom(self, node: ast.SeatsFrom, scope: Scope, wanted: Type | None) -> ir.Expr:
+        return ir.SeatsFrom(t.PLAYERS, self.need(node.start, t.PLAYER, scope), span=node.span)
+
     def _quantified(self, node: ast.Quantified, scope: Scope, wanted: Type | None) -> ir.Expr:
         source = self.collection(node.source, scope)
         condition = self.truth(node.condition, self.bound(node.var, source, scope))

@@ -46,8 +46,10 @@ class _Builder:
         self.enums()
         self.cards()
         self.readings()
+        self.gaps()
         self.states_and_zones()
         self.stages()
+        self.effects_declared()
         self.procedures_declared()
         self.moves_declared()
         self.tables()
@@ -112,6 +114,11 @@ class _Builder:
         if isinstance(domain, ast.CardsFrom):
             number = self.expressions.need(domain.number, t.NUMBER, scope)
             return m.Param(node.name, t.CARDS, self.expressions.need(domain.zone, t.CARDS, scope), number)
+        if isinstance(domain, ast.SomeCards):
+            zone = self.expressions.need(domain.zone, t.CARDS, scope)
+            inner = scope.bind(node.name, t.CARDS)
+            condition = self.expressions.truth(domain.condition, inner) if domain.condition is not None else None
+            return m.Param(node.name, t.CARDS, zone, None, domain.bound or "some", condition)
         return m.Param(node.name, attribute_type(domain, self.names, self.diagnostics))
 
     # ---- things -------------------------------------------------------------------------------------------------------
@@ -164,6 +171,23 @@ class _Builder:
                 self.book.stages.append(stage)
                 self.names.stages[node.name] = stage.index
 
+    def gaps(self) -> None:
+        for gap, placed in self.all(ast.Gap):
+            if self.names.declare(gap.name, gap.span):
+                self.book.gaps[gap.name] = m.Gap(gap.name, plain(gap.phrases, self.book), self.cite(placed, gap.name))
+
+    def effects_declared(self) -> None:
+        for node, placed in self.all(ast.Effect):
+            if self.names.declare(node.name, node.span):
+                params = self.params(node.params, Scope())
+                effect = m.Effect(node.name, len(self.book.effects), params, self.cite(placed, node.name), node.span)
+                scope = Scope({**{p.name: p.type for p in params}, "count": t.NUMBER})
+                for clause in node.clauses:
+                    if isinstance(clause, ast.Says):
+                        effect.says[clause.form] = sentences(clause.phrases, scope, self.expressions)
+                self.book.effects.append(effect)
+                self.names.effects[node.name] = effect.index
+
     def state_clauses(self) -> None:
         for node, _ in self.all(ast.State):
             state = self.names.states[node.name]
@@ -205,7 +229,7 @@ class _Builder:
             scope = Scope(stage_args={p.name: (i, p.type) for i, p in enumerate(stage.params)})
             for clause in node.clauses:
                 if isinstance(clause, ast.Says):
-                    stage.says = sentences(clause.phrases, Scope({p.name: p.type for p in stage.params}), self.expressions)
+                    stage.says += sentences(clause.phrases, Scope({p.name: p.type for p in stage.params}), self.expressions)
                 elif isinstance(clause, ast.May):
                     stage.may += self.may(clause, stage, scope)
 
@@ -262,7 +286,12 @@ class _Builder:
         params = self.params(node.params, Scope())
         value = self.expressions.translate(node.value, Scope({p.name: p.type for p in params}))
         self.names.signatures[node.name] = Signature(params, value.type)
-        self.book.defines[node.name] = m.Define(node.name, params, value, self.cite(placed, node.name), node.span)
+        define = m.Define(node.name, params, value, self.cite(placed, node.name), node.span)
+        scope = Scope({**{p.name: p.type for p in params}, "value": value.type})
+        for clause in node.clauses:
+            if isinstance(clause, ast.Says):
+                define.says[clause.form] = sentences(clause.phrases, scope, self.expressions)
+        self.book.defines[node.name] = define
 
     def procedures_declared(self) -> None:
         for node, _ in self.all(ast.Procedure):
@@ -304,6 +333,9 @@ class _Builder:
                 move.says += sentences(clause.phrases, said, self.expressions)
             elif isinstance(clause, ast.Require):
                 move.requirements.append(self.requirement(clause, move, scope))
+            elif isinstance(clause, ast.Doubt):
+                doubt = ast.Require(clause.condition, clause.reason, (), span=clause.span)
+                move.doubts.append(self.requirement(doubt, move, scope))
             elif isinstance(clause, ast.Do):
                 move.effects += self.statements.suite(clause.body, scope, move.citation)
         if not move.says:
@@ -360,9 +392,6 @@ class _Builder:
             self.names.readings[node.name] = reading.index
 
     def notes(self) -> None:
-        for gap, placed in self.all(ast.Gap):
-            if self.names.declare(gap.name, gap.span):
-                self.book.gaps[gap.name] = m.Gap(gap.name, plain(gap.phrases, self.book), self.cite(placed, gap.name))
         for node, placed in self.all(ast.Invariant):
             condition = self.expressions.truth(node.condition, Scope())
             reason = sentences(node.reason.phrases, Scope(), self.expressions)

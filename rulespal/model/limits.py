@@ -31,7 +31,7 @@ class Costs:
 
     def size(self, source: ir.Expr) -> int:
         """The most members that a collection can have."""
-        if isinstance(source, ir.PlayersNow):
+        if isinstance(source, ir.PlayersNow | ir.SeatsFrom):
             return self.book.players[1]
         return max(1, len(source.items)) if isinstance(source, ir.Tuple) else self.largest
 
@@ -66,6 +66,8 @@ class Costs:
         if isinstance(node, ir.For):
             inside = self.expr(node.condition) + self.suite(node.body)
             return self.expr(node.source) + self.size(node.source) * inside
+        if isinstance(node, ir.ForRange):
+            return self.expr(node.low) + self.expr(node.high) + self.largest * self.suite(node.body)
         values = [getattr(node, name) for name in node.__dataclass_fields__]
         return 1 + sum(map(self.expr, values))
 

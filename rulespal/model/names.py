@@ -35,6 +35,7 @@ class Names:
         self.readings: dict[str, int] = {}
         self.members: dict[str, tuple[str, int]] = {}
         self.signatures: dict[str, Signature] = {}
+        self.effects: dict[str, int] = {}
         self.procedures: dict[str, tuple[Param, ...]] = {}
 
     def declare(self, name: str, span: Span) -> bool:

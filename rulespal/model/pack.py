@@ -28,13 +28,17 @@ class PackWriter:
 
     def write(self, pack: ast.PackOfCards) -> None:
         for line in pack.lines:
-            for bound in self._bindings(line.loops):
+            for bound in self._repeated(line):
                 if len(self.book.cards) >= MAX_CARDS:
                     self._error("R-LIMIT", f"The pack has more than {MAX_CARDS} cards.", line.span)
                     return
                 card = self._card(line, bound)
                 if card is not None:
                     self.book.cards.append(card)
+
+    def _repeated(self, line: ast.PackLine) -> Iterator[dict[str, Value]]:
+        for bound in self._bindings(line.loops):
+            yield from itertools.repeat(bound, 1 if line.copies is None else min(line.copies, MAX_CARDS))
 
     def _error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         self.diagnostics.add(code, message, span, hint)
@@ -84,8 +88,9 @@ class PackWriter:
         if missing:
             self._error("R-NAME", f"These cards have no `{missing[0]}`.", line.span, f"Add `{missing[0]} = …`.")
             return None
-        names = [self._spoken(phrase.text, bound) for phrase in line.phrases]
-        return Card(names[0], tuple(names[1:]), attributes)
+        names = [self._spoken(phrase, bound) for phrase in line.phrases]
+        languages = tuple(phrase.language or self.book.languages[0] for phrase in line.phrases)
+        return Card(names[0], tuple(names[1:]), attributes, languages)
 
     def _attribute(self, node: ast.Expr, wanted: Type, bound: dict[str, Value]) -> object:
         if wanted.kind == "collection":
@@ -99,11 +104,22 @@ class PackWriter:
             self._error("R-TYPE", f"{found[0][0]} does not lie between {wanted.low} and {wanted.high}.", node.span)
         return value
 
-    @staticmethod
-    def _spoken(text: str, bound: dict[str, Value]) -> str:
+    def _spoken(self, phrase: ast.Phrase, bound: dict[str, Value]) -> str:
+        """A name with values in it: `{s}` is a member's name in the phrase's language, `{s.1}` its first other name."""
+        text = phrase.text
         for name, (word, _) in bound.items():
-            text = text.replace("{" + name + "}", word)
+            also = self._aliases(word)
+            mine = next((alias for language, alias in also if language == phrase.language), word.replace("_", " "))
+            text = text.replace("{" + name + "}", mine if phrase.language else word.replace("_", " "))
+            for place, (_, alias) in enumerate(also, start=1):
+                text = text.replace("{" + f"{name}.{place}" + "}", alias)
         return text
+
+    def _aliases(self, member: str) -> tuple[tuple[str, str], ...]:
+        if member not in self.names.members:
+            return ()
+        enum, place = self.names.members[member]
+        return self.book.enums[enum].aliases[place]
 
 
 def _within(value: int, wanted: Type) -> bool:
@@ -123,5 +139,5 @@ def attribute_type(node: ast.Type, names: Names, diagnostics: Diagnostics) -> Ty
         return one if node.kind == "named" else t.collection(one)
     if node.kind == "range":
         return Type("number", None, low=node.low, high=node.high)
-    simple = {"truth": t.TRUTH, "number": t.NUMBER, "player": t.PLAYER, "card": t.CARD, "cards": t.CARDS}[node.kind]
+    simple = {"truth": t.TRUTH, "number": t.NUMBER, "player": t.PLAYER, "card": t.CARD, "cards": t.CARDS, "text": t.TEXT}[node.kind]
     return Type(simple.kind, simple.of, node.optional)

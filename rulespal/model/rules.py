@@ -54,6 +54,7 @@ class Card:
     name: str
     aliases: tuple[str, ...]
     attributes: dict[str, object]
+    languages: tuple[str, ...] = ()  # of the name and the other names, in order
 
 
 @dataclass(slots=True)
@@ -85,12 +86,18 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """`domain`: what it may be (`zone` for a card of a zone or some cards of one, with `number` of them)."""
+    """What an argument may be. `zone`: a card of it, or some of its cards, `number` of them or as `condition` says.
+
+    `bound` while: the condition holds for a set only if it holds for each part of it; until: it holds for every larger
+    set too, and the smallest sets for which it holds are listed.
+    """
 
     name: str
     type: Type
     zone: Expr | None = None
     number: Expr | None = None
+    bound: str | None = None  # `while` or `until`: how sets of cards are found
+    condition: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +132,18 @@ class Requirement:
 
 
 @dataclass(slots=True)
+class Effect:
+    """Something that happens and is spoken of, beside the changes of states."""
+
+    name: str
+    index: int
+    params: tuple[Param, ...]
+    citation: int
+    span: Span
+    says: dict[str | None, Sentences] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Move:
     name: str
     index: int
@@ -132,6 +151,7 @@ class Move:
     citation: int
     span: Span
     requirements: list[Requirement] = field(default_factory=list)
+    doubts: list[Requirement] = field(default_factory=list)  # what nobody can judge unless it holds
     effects: tuple[Statement, ...] = ()
     says: Sentences = ()
     has_actor: bool = True
@@ -144,6 +164,7 @@ class Define:
     value: Expr
     citation: int
     span: Span
+    says: dict[str | None, Sentences] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -233,6 +254,7 @@ class Rulebook:
     cards: list[Card] = field(default_factory=list)
     states: list[State] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     defines: dict[str, Define] = field(default_factory=dict)

@@ -31,6 +31,12 @@ class Statements:
                 value = self.expressions.translate(node.value, scope)
                 scope = scope.bind(node.name, value.type)
                 done.append(ir.Let(self.citation, node.name, value, span=node.span))
+            elif isinstance(node, ast.LetRandom):
+                number = self.expressions.need(node.number, t.NUMBER, scope)
+                zone = self._zone(node.zone, scope)
+                scope = scope.bind(node.name, t.CARDS)
+                if zone is not None:
+                    done.append(ir.LetRandom(self.citation, node.name, number, zone, span=node.span))
             elif (found := self._statement(node, scope)) is not None:
                 done.append(found)
         return tuple(done)
@@ -76,7 +82,37 @@ class Statements:
         source, target = self._zone(node.source, scope), self._zone(node.target, scope)
         if source is None or target is None:
             return None
-        return ir.Relocate(self.citation, card, source, target, span=node.span)
+        return ir.Relocate(self.citation, card, source, target, node.on_top, span=node.span)
+
+    def _draw(self, node: ast.Draw, scope: Scope) -> ir.Statement | None:
+        number = self.expressions.need(node.number, t.NUMBER, scope)
+        source, target = self._zone(node.source, scope), self._zone(node.target, scope)
+        if source is None or target is None:
+            return None
+        return ir.Draw(self.citation, number, source, target, span=node.span)
+
+    def _shuffle(self, node: ast.Shuffle, scope: Scope) -> ir.Statement | None:
+        zone = self._zone(node.zone, scope)
+        return ir.Shuffle(self.citation, zone, span=node.span) if zone else None
+
+    def _announce(self, node: ast.Announce, scope: Scope) -> ir.Statement | None:
+        if node.effect not in self.names.effects:
+            self._error("R-NAME", f"No effect is called `{node.effect}`.", node.span,
+                        did_you_mean(node.effect, self.names.effects)
+                        or f"Declare it: `effect {node.effect}` with `says` below.")  # fmt: skip
+            return None
+        effect = self.names.book.effects[self.names.effects[node.effect]]
+        self.names.book.used.add(node.effect)
+        args = self.expressions.arguments(node.effect, node.args or (), scope, effect.params, node.span)
+        return ir.Announce(self.citation, effect.index, args, span=node.span)
+
+    def _stopat(self, node: ast.StopAt, scope: Scope) -> ir.Statement | None:
+        if node.gap not in self.names.book.gaps:
+            self._error("R-NAME", f"No gap is called `{node.gap}`.", node.span,
+                        did_you_mean(node.gap, self.names.book.gaps) or "Declare it: `gap NAME \"…\"`.")  # fmt: skip
+            return None
+        self.names.book.used.add(node.gap)
+        return ir.StopAt(self.citation, node.gap, span=node.span)
 
     def _relocateall(self, node: ast.RelocateAll, scope: Scope) -> ir.Statement | None:
         source, target = self._zone(node.source, scope), self._zone(node.target, scope)
@@ -126,6 +162,11 @@ class Statements:
         condition = self.expressions.truth(node.condition, scope)
         then, otherwise = self._suite(node.then, scope), self._suite(node.otherwise, scope)
         return ir.If(self.citation, condition, then, otherwise, span=node.span)
+
+    def _forrange(self, node: ast.ForRange, scope: Scope) -> ir.Statement:
+        low, high = self.expressions.need(node.low, t.NUMBER, scope), self.expressions.need(node.high, t.NUMBER, scope)
+        body = self._suite(node.body, scope.bind(node.var, t.NUMBER))
+        return ir.ForRange(self.citation, node.var, low, high, body, span=node.span)
 
     def _for(self, node: ast.For, scope: Scope) -> ir.Statement:
         source = self.expressions.collection(node.source, scope)

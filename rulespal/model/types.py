@@ -45,10 +45,11 @@ def _plain(of: object) -> object:
 
 
 _WORDS = {"truth": "yes or no", "number": "a number", "player": "a player", "card": "a card", "nobody": "nobody",
-          "stage": "a stage", "option": "an option"}  # fmt: skip
+          "stage": "a stage", "text": "a text", "option": "an option"}  # fmt: skip
 _PLURALS = {"a player": "players", "a card": "cards", "a number": "numbers"}
 
 TRUTH = Type("truth")
+TEXT = Type("text")
 NUMBER = Type("number")
 PLAYER = Type("player")
 MAYBE_PLAYER = Type("player", optional=True)

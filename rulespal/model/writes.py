@@ -25,7 +25,9 @@ class Writes:
     def statement(self, node: ir.Statement) -> frozenset[Thing]:
         if isinstance(node, ir.Assign):
             return frozenset({("state", node.state)})
-        if isinstance(node, ir.Relocate | ir.RelocateAll):
+        if isinstance(node, ir.Shuffle):
+            return frozenset({("zone", node.zone.zone)})
+        if isinstance(node, ir.Relocate | ir.RelocateAll | ir.Draw):
             return frozenset({("zone", node.source.zone), ("zone", node.target.zone)})
         if isinstance(node, ir.Gather):
             return frozenset(("zone", zone.index) for zone in self.book.zones)
@@ -35,7 +37,7 @@ class Writes:
             return self.procedure(node.procedure)
         if isinstance(node, ir.If):
             return self.suite((*node.then, *node.otherwise))
-        return self.suite(node.body) if isinstance(node, ir.For) else frozenset()
+        return self.suite(node.body) if isinstance(node, ir.For | ir.ForRange) else frozenset()
 
     def procedure(self, name: str) -> frozenset[Thing]:
         if name not in self._procedures:

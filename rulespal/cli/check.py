@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.text import Text
 
 from rulespal import library
 from rulespal.cli import options
@@ -31,19 +30,19 @@ def command(books: Sequence[str], as_json: bool) -> int:
     Exit status: 0 nothing found, 1 findings.
     """
     found: dict[str, list[Diagnostic]] = {}
-    for place, (name, file) in enumerate([(name, book_file(name)) for name in books]):
+    for name, file in [(name, book_file(name)) for name in books]:
         found[name] = list(library.check(file))
         if as_json:
             for one in found[name]:
                 print_json(to_json.finding(one, name))
         else:
-            _show(name, file, found[name], first=place == 0)
+            _show(name, file, found[name])
     if as_json:
         print_json(to_json.check_summary(found))
     return int(any(found.values()))
 
 
-def _show(name: str, file: Path, found: Sequence[Diagnostic], *, first: bool) -> None:
+def _show(name: str, file: Path, found: Sequence[Diagnostic]) -> None:
     console = terminal()
     sources = {str(file): file.read_text(encoding="utf-8", errors="replace").splitlines()}
-    print_text([*([] if first else [Text()]), *check(name, found, sources, console.width)], console)
+    print_text(check(name, found, sources, console.width), console)

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
+from rulespal.cli.options import Pair
 from rulespal.cli.refusals import Refusal, reason, warn
 from rulespal.cli.rulebooks import Shelf
 from rulespal.model.rules import Rulebook, spoken
@@ -18,20 +17,6 @@ from rulespal.text.suggest import did_you_mean, near
 FILE = "rulespal.toml"
 _EXAMPLE = '[BOOK] and below it NAME = "OPTION"'
 _TITLE = re.compile(r"""\s*\[\s*["']?([^\]"']+?)["']?\s*\]""")
-Pair = tuple[str, str]
-
-
-def parse_flags(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[Pair]:
-    """`NAME=OPTION` (or `NAME: OPTION`, as records write it) to pairs."""
-    pairs = []
-    for value in values:
-        match = re.fullmatch(r"\s*([\w-]+)\s*[=:]\s*([\w-]+)\s*", value)
-        if match is None:
-            raise Refusal(
-                f"`--reading {value}` does not say which option is taken.", "Write it `--reading NAME=OPTION`."
-            )
-        pairs.append((spoken(match[1]).casefold(), spoken(match[2]).casefold()))
-    return pairs
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from rulespal.report.summary import FAULTY
 STATUS: dict[Verdict, int] = {"legal": 0, "consistent": 0, "disputed": 3, "illegal": 1, "unreadable": 1}
 _BADNESS = (0, 3, 1, 2)
 _IN_ORDER = ("legal", "consistent")
-_ENOUGH = 20  # so many faulty games are judged under every settled reading; then only under those that cleared one
+# So many faulty games are judged under every settled reading, then only under those that cleared one. A game with
+# claims to settle takes so much longer that it counts for several.
+_ENOUGH, _HARD = 20, 7
 
 
 def worst(statuses: Iterable[int]) -> int:
@@ -58,13 +60,13 @@ class Judging:
         yield from ((u.reading, u.option) for u in report.under if u.verdict in _IN_ORDER)
         book = self.book(record)
         if book is not None:
+            self._tried += _HARD if any(event.doubtful for event in report.events) else 1
             yield from self._settled(record, book)
 
     def _settled(self, record: Record, book: Rulebook) -> Iterator[tuple[str, str]]:
         """A verdict never depends on settled readings; that a table misread one explains many faults at once."""
         chosen = dict(self.choices.get(record.rulebook or "", {}))
         fixed = {*chosen, *(name for name, _, _ in record.readings)}
-        self._tried += 1
         for reading in book.readings:
             name = spoken(reading.name)
             if reading.grade != "settled" or name in fixed:

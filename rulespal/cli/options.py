@@ -1,30 +1,42 @@
-"""Options that several commands share."""
+"""Options that several commands share. Light to import: what they need is imported when a command runs."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from rulespal.cli.choices import Choices, Pair, parse_flags, table_file
-from rulespal.cli.judging import Judging
-from rulespal.cli.rulebooks import Shelf
+from rulespal.cli.refusals import Refusal
 
 Function = Callable[..., int]
+Pair = tuple[str, str]  # a reading and an option, both written with `-`
+
+
+def _pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[Pair]:
+    """`NAME=OPTION` (or `NAME: OPTION`, as records write it) to pairs. Raises Refusal."""
+    pairs = []
+    for value in values:
+        match = re.fullmatch(r"\s*([\w-]+)\s*[=:]\s*([\w-]+)\s*", value.casefold().replace("_", "-"))
+        if match is None:
+            raise Refusal(f"`--reading {value}` does not say which option is taken.", "Write `--reading NAME=OPTION`.")
+        pairs.append((match[1], match[2]))
+    return pairs
+
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON with the same content, one object a line.")
 language = click.option("--lang", type=click.Choice(["en", "es"]), help="Language of the rulebook's sentences.")
 table = click.option(
     "--table", metavar="FILE", help="File with the readings that this table has chosen (else rulespal.toml, upwards)."
 )
-reading = click.option(
-    "--reading", "flags", multiple=True, metavar="NAME=OPTION", callback=parse_flags,
+game = click.option("--game", metavar="NAME", help="Only the game of this name.")
+_reading = click.option(
+    "--reading", "flags", multiple=True, metavar="NAME=OPTION", callback=_pairs,
     help="A reading that this table has chosen (repeatable).",
 )  # fmt: skip
-game = click.option("--game", metavar="NAME", help="Only the game of this name.")
 _books = click.option(
     "--books", metavar="DIR", type=click.Path(exists=True, file_okay=False),
     help="A folder with rulebooks of one's own, which records may name.",
@@ -34,23 +46,26 @@ _form = click.option("--from", "form", type=click.Choice(["rpl"]), help="Format 
 
 
 def choosing(function: Function) -> Function:
-    """Adds `--reading`, `--table` and `--books`; the function gets `shelf` and `choices`."""
+    """Adds `--reading`, `--table` and `--books`; the function gets `shelf` (Shelf) and `choices` (Choices)."""
 
     @functools.wraps(function)
     def run(*, flags: list[Pair], table: str | None, books: str | None, **rest: Any) -> int:
+        from rulespal.cli.choices import Choices, table_file
+        from rulespal.cli.rulebooks import Shelf
+
         shelf = Shelf(Path(books) if books else None)
         return function(shelf=shelf, choices=Choices(flags, table_file(table), shelf), **rest)
 
-    return reading(table(_books(run)))
+    return _reading(table(_books(run)))
 
 
 def judging(function: Function) -> Function:
-    """Adds what `replay` and `validate` share; the function gets it as `judging`."""
+    """Adds what `replay` and `validate` share; the function gets it as `judging` (Judging)."""
 
     @functools.wraps(function)
-    def run(
-        *, shelf: Shelf, choices: Choices, no_depends: bool, lang: str | None, form: str | None, **rest: Any
-    ) -> int:
+    def run(*, shelf: Any, choices: Any, no_depends: bool, lang: str | None, form: str | None, **rest: Any) -> int:
+        from rulespal.cli.judging import Judging
+
         return function(judging=Judging(shelf, choices, not no_depends, lang), **rest)
 
     return choosing(_depends(language(_form(run))))

@@ -40,7 +40,7 @@ def print_text(parts: Iterable[RenderableType], console: Console | None = None) 
     """Prints the parts of a report, each on lines of its own."""
     console = console or terminal()
     for part in parts:
-        console.print(part)
+        console.print(part, soft_wrap=True)  # parts wrap themselves; what does not is never cut or broken
 
 
 @contextmanager

@@ -77,8 +77,9 @@ def _rejected(error: Exception) -> Refusal:
     found = [d for d in getattr(error, "diagnostics", []) if d.severity == "error"]
     file = found[0].span.file if found else "the rulebook"
     shown = "".join(f"\n  {d}" for d in found[:5])
+    number = "1 error" if len(found) == 1 else f"{len(found)} errors"
     more = f"`rulespal check {file}` shows {'them all' if len(found) > 5 else 'them in place'}."
-    return Refusal(f"the rulebook {file} cannot be used, it has {len(found)} error(s):{shown}", more)
+    return Refusal(f"the rulebook {file} cannot be used, it has {number}:{shown}", more)
 
 
 def broken_pipe() -> int:

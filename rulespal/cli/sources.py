@@ -97,5 +97,5 @@ def game_named(path: str, name: str | None) -> list[Record]:
     if not named:
         names = [record.name for record in found if record.name]
         hint = did_you_mean(name, names) or (f"There are: {', '.join(names[:8])}." if names else "No game has a name.")
-        raise Refusal(f"{path} has no game `{name}`.", hint)
+        raise Refusal(f"{STDIN if path == '-' else path} has no game `{name}`.", hint)
     return named

@@ -103,6 +103,7 @@ class Run:
     def refuse(self, rulebook: str | None, broken: Rejected) -> None:
         """Tells, once, that a rulebook has errors: its games cannot be judged."""
         self.statuses.add(UNUSABLE)
+        self.summary.not_judged += 1
         refusal = as_refusal(broken)
         if rulebook not in self.refused and refusal is not None:
             show(refusal)

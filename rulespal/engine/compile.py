@@ -95,6 +95,8 @@ class Compiler:
             self.reason(f"reason_{move.name}_{place}", params, requirement.reason)
             if requirement.penalty:
                 self.effects(f"penalty_{move.name}_{place}", params, requirement.penalty, whole=True)
+        for place, doubt in enumerate(move.doubts):
+            self.add(f"doubt_{move.name}_{place}", params, [py.give(self.e.truth(doubt.condition))])
         whole = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else (tests or [py.const(True)])[0]
         self.add(f"can_{move.name}", params, [py.give(whole)])
         self.effects(f"do_{move.name}", params, move.effects, whole=True)
@@ -114,6 +116,10 @@ class Compiler:
                 above = ir.Compare(t.TRUTH, value, ">=", low)
                 return self.e.truth(ir.And(t.TRUTH, above, ir.Compare(t.TRUTH, value, "<=", high)))
             return None
+        if param.bound is not None:
+            if self.kind == "open" and isinstance(param.zone, ir.ZoneOf):
+                return py.method("x", "some_of", self.e.value(value), self.e.zone_slot(param.zone))
+            return py.call("some_of", self.e.value(value), self.e.value(param.zone))
         if param.number is None:
             return self.e.truth(ir.Contains(t.TRUTH, value, param.zone))
         args = (self.e.value(value), self.e.value(param.number))
@@ -180,9 +186,13 @@ class Compiler:
     @staticmethod
     def listable(param: Param) -> bool:
         ranged = param.type.kind == "number" and param.type.high is not None
-        return param.number is None and (ranged or param.type.kind in LISTABLE)
+        return param.bound is not None or param.number is None and (ranged or param.type.kind in LISTABLE)
 
     def candidates(self, param: Param) -> ast.expr:
+        if param.bound is not None and param.zone is not None:
+            fits = self.e.truth(param.condition) if param.condition is not None else py.const(True)
+            search = "sets_until" if param.bound == "until" else "sets_while"
+            return py.call(search, self.e.value(param.zone), py.lambda_of([local(param.name)], fits))
         if param.zone is not None:
             return self.e.value(param.zone)
         if param.type.kind == "player":
@@ -236,6 +246,7 @@ def tables(book: Rulebook, layout: Layout) -> dict[str, Any]:
     seats = range(book.players[1] + 1)
     names: dict[str, Any] = {
         "SEATS": tuple(tuple(range(n)) for n in seats),
+        "ROUNDS": tuple(tuple(_ring(n, a - 1) for a in range(n)) for n in seats),
         "RINGS": tuple({None: tuple(range(n)), **{a: _ring(n, a) for a in range(n)}} for n in seats),
         "PACK": tuple(range(len(book.cards))),
         "gather": runtime.gatherer(sorted(layout.zone_slots), len(book.cards)),

@@ -107,6 +107,9 @@ class Emitter:
     def _playersnow(self, node: ir.PlayersNow) -> ast.expr:
         return py.item(py.name("SEATS"), py.slot(1))
 
+    def _seatsfrom(self, node: ir.SeatsFrom) -> ast.expr:
+        return py.item(py.item(py.name("ROUNDS"), py.slot(1)), self.known(self.emit(node.start)))
+
     def _packnow(self, node: ir.PackNow) -> ast.expr:
         return py.name("PACK")
 

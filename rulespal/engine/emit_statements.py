@@ -10,7 +10,7 @@ from rulespal.engine.emit import Emitter, Open, local
 from rulespal.engine.layout import OVER, STACK
 from rulespal.model import expr as ir
 
-SET, MOVED, OVER_EVENT, STAGE_EVENT = "set", "moved", "over", "stage"
+SET, MOVED, ANNOUNCED, OVER_EVENT = "set", "moved", "announced", "over"
 
 
 class StatementEmitter:
@@ -44,17 +44,52 @@ class StatementEmitter:
     def _let(self, node: ir.Let) -> list[ast.stmt]:
         return [py.let(local(node.name), self.e.value(node.value))]
 
+    def _letrandom(self, node: ir.LetRandom) -> list[ast.stmt]:
+        number, slot = self.e.value(node.number), self.e.zone_slot(node.zone)
+        if self.open:
+            return [py.let(local(node.name), py.method("x", "random", number, slot))]
+        return [py.let(local(node.name), py.call("random_cards", py.name("x"), number, py.slot(slot)))]
+
+    def _draw(self, node: ir.Draw) -> list[ast.stmt]:
+        source, target = self.e.zone_slot(node.source), self.e.zone_slot(node.target)
+        names = [py.let("n", self.e.value(node.number)), py.let("i", source), py.let("j", target)]
+        event = self.event(py.const(MOVED), py.name("w"), py.name("i"), py.name("j"), py.const(node.citation))
+        if self.open:
+            drawn = py.method("x", "draw", py.name("n"), py.name("i"), py.name("j"))
+        else:
+            drawn = py.call("draw", py.name("s"), py.name("n"), py.name("i"), py.name("j"))
+        return [*names, py.let("w", drawn), event]
+
+    def _shuffle(self, node: ir.Shuffle) -> list[ast.stmt]:
+        slot = self.e.zone_slot(node.zone)
+        if self.open:
+            return [py.do(py.method("x", "shuffle", slot))]
+        return [py.let("i", slot), py.set_slot(py.name("i"), py.call("shuffled", py.name("x"), py.slot(py.name("i"))))]
+
+    def _announce(self, node: ir.Announce) -> list[ast.stmt]:
+        args = py.tuple_of(*map(self.e.value, node.args))
+        return [self.event(py.const(ANNOUNCED), py.const(node.effect), args, py.const(node.citation))]
+
+    def _stopat(self, node: ir.StopAt) -> list[ast.stmt]:
+        return [py.do(py.call("stop_at", py.const(node.gap), py.const(node.citation)))]
+
+    def _forrange(self, node: ir.ForRange) -> list[ast.stmt]:
+        low, high = self.e.known(self.e.value(node.low)), self.e.known(self.e.value(node.high))
+        return [py.loop(local(node.var), py.call("numbers", low, high), self.suite(node.body))]
+
     def _relocate(self, node: ir.Relocate) -> list[ast.stmt]:
         source, target = self.e.zone_slot(node.source), self.e.zone_slot(node.target)
         card = self.e.value(node.card)
         event = self.event(py.const(MOVED), py.name("w"), py.name("i"), py.name("j"), py.const(node.citation))
         names = [py.let("w", card), py.let("i", source), py.let("j", target)]
         several = node.card.type.kind == "collection"
+        top = [py.const(node.on_top)] if node.on_top else []
         if self.open:
             operation = "move_several" if several else "move"
-            return [*names, py.do(py.method("x", operation, py.name("w"), py.name("i"), py.name("j"))), event]
+            return [*names, py.do(py.method("x", operation, py.name("w"), py.name("i"), py.name("j"), *top)), event]
         taken = py.call("without_several" if several else "without", py.slot(py.name("i")), py.name("w"))
-        put = py.plus(py.slot(py.name("j")), py.name("w") if several else py.tuple_of(py.name("w")))
+        here, new = py.slot(py.name("j")), py.name("w") if several else py.tuple_of(py.name("w"))
+        put = py.plus(new, here) if node.on_top else py.plus(here, new)
         return [*names, py.set_slot(py.name("i"), taken), py.set_slot(py.name("j"), put), event]
 
     def _relocateall(self, node: ir.RelocateAll) -> list[ast.stmt]:

@@ -9,11 +9,12 @@ from typing import Any
 
 from rulespal.engine.compile import CHOOSE, load
 from rulespal.engine.layout import FIRST, OVER, PLAYERS, STACK, UNKNOWNS, Layout
-from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
+from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, Silent
 from rulespal.engine.unknown import REST, Impossible, Unclear, Var, is_unknown
 from rulespal.engine.worlds import Worlds, explore
 from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move, Requirement, Rulebook, Stage, State, Zone
+from rulespal.model.writes import Writes
 
 Position = list[Any]
 Readings = Sequence[int]
@@ -58,6 +59,10 @@ class Game:
         self.legal_functions = [self.fast[f"legal_{stage.name}"] for stage in book.stages]
         self.do_functions = [self.fast[f"do_{move.name}"] for move in book.moves]
         self.defaults: tuple[int, ...] = (0,) * len(book.readings)
+        writes = Writes(book)
+        automatic = any(writes.by_chance(rule.body) for rule in book.whenevers)
+        self.by_chance = [automatic or writes.by_chance(move.effects) for move in book.moves]
+        self.copies = _copies(book)
 
     # ---- positions ----------------------------------------------------------------------------------------------------
 
@@ -124,13 +129,15 @@ class Game:
     ) -> list[Branch]:
         """What comes of an event, in every way that is open. `force`: carried out even where it is not legal."""
         plain = not any(HIDDEN in arg if isinstance(arg, tuple) else arg == HIDDEN for arg in args)
-        if plain and self.complete(s):
+        if plain and not self.by_chance[move.index] and self.complete(s):
             copy = s.copy()
             return [self._run(self.fast, copy, readings, move, actor, args, force)]
         branches = []
 
         def run(position: Position, x: Worlds) -> Branch:
-            return self._run(self.open, position, x, move, actor, args, force)
+            branch = self._run(self.open, position, x, move, actor, args, force)
+            branch.events = [tuple(_resolved(part, x) for part in event) for event in branch.events]
+            return branch
 
         try:
             for position, branch in self.explore(s, readings, run):
@@ -148,13 +155,20 @@ class Game:
         try:
             if HIDDEN in _flat(args):
                 args = self._with_hidden(s, x, move, actor, args)
+            if self.copies:
+                args = self.located(s, move, args)
             failure = self.first_failure(code, s, x, move, actor, args)
             if failure is not None and not force:
                 self._penalty(code, s, x, move, actor, args, failure, events)
                 return Branch(s, failure, events)
             if failure is not None and not s[STACK]:
                 raise CannotDo
+            if failure is None:
+                self._doubt(code, s, x, move, actor, args)
             code[f"do_{move.name}"](s, x, events, actor, *args)
+        except Silent as gap:
+            text = self.book.gaps[gap.gap].says
+            return Branch(s, failure, events, f"the rules do not say: {text[0].source if text else gap.gap}")
         except Unclear as why:
             return Branch(s, failure, events, str(why))
         except CannotDo:
@@ -183,6 +197,34 @@ class Game:
                     cards[i] = x.take_hidden(slot, [c for c in cards if c != HIDDEN])
             found[place] = tuple(cards) if isinstance(arg, tuple) else cards[0]
         return found
+
+    def _doubt(
+        self, code: dict[str, Any], s: Position, x: Any, move: Move, actor: int | None, args: Sequence[Any]
+    ) -> None:
+        """Raises Unclear where nobody can judge an event."""
+        for place, doubt in enumerate(move.doubts):
+            if not code[f"doubt_{move.name}_{place}"](s, x, actor, *args):
+                raise Unclear(doubt.reason[0].source)
+
+    def located(self, s: Position, move: Move, args: Sequence[Any]) -> list[Any]:
+        """The arguments with, of several copies of a card, one that is in sight: in a zone that somebody holds first."""
+        found = list(args)
+        for place, param in enumerate(move.params):
+            if param.zone is None:
+                continue
+            taken: list[int] = []
+            cards = args[place] if isinstance(args[place], tuple) else (args[place],)
+            for card in cards:
+                taken.append(self._copy(s, card, taken))
+            found[place] = tuple(taken) if isinstance(args[place], tuple) else taken[0]
+        return found
+
+    def _copy(self, s: Position, card: Any, taken: Sequence[int]) -> Any:
+        alike = [c for c in self.copies.get(card, ()) if c not in taken]
+        if not alike:
+            return card
+        hands = [slot for slot in self.layout.zone_slots if self.layout.what(slot)[1] is not None]
+        return next((c for slot in hands for c in alike if c in s[slot]), alike[0])
 
     def _penalty(
         self, code: dict[str, Any], s: Position, x: Any, move: Move, actor: int | None, args: Sequence[Any],
@@ -355,6 +397,21 @@ def _try(function: Callable[..., Any], *args: Any) -> Any:
         return function(*args)
     except (Unclear, Impossible, CannotDo, RuleFault, *MISSING):
         return None
+
+
+def _copies(book: Rulebook) -> dict[int, tuple[int, ...]]:
+    """The cards of which there are several, each with all of its kind."""
+    by_name: dict[str, list[int]] = {}
+    for place, card in enumerate(book.cards):
+        by_name.setdefault(card.name, []).append(place)
+    return {card: tuple(group) for group in by_name.values() if len(group) > 1 for card in group}
+
+
+def _resolved(part: Any, x: Worlds) -> Any:
+    """A part of an event with the cards in it that are known by now."""
+    if isinstance(part, tuple):
+        return tuple(_resolved(item, x) for item in part)
+    return x.settled(part) if is_unknown(part) else x.resolve(part)
 
 
 def _flat(args: Sequence[Any]) -> list[Any]:

@@ -21,6 +21,15 @@ class RuleFault(Exception):
         self.citation = citation
 
 
+class Silent(Exception):
+    """The rules are silent here: `gap` names the place."""
+
+    def __init__(self, gap: str, citation: int) -> None:
+        super().__init__(gap)
+        self.gap = gap
+        self.citation = citation
+
+
 class CannotDo(Exception):
     """An event cannot be carried out even if it were allowed: a card that would have to move is not there."""
 
@@ -90,6 +99,72 @@ def cards_from(cards: tuple[int, ...], number: int, zone: tuple[int, ...]) -> bo
     return len(cards) == number and len(set(cards)) == number and all(card in zone for card in cards)
 
 
+def draw(s: list[Any], number: int, source: int, target: int) -> tuple[int, ...]:
+    """Moves the first cards of a zone to another; returns them."""
+    cards: tuple[int, ...] = s[source][: max(0, number)]
+    s[source] = s[source][len(cards) :]
+    s[target] = s[target] + cards
+    return cards
+
+
+def random_cards(x: Any, number: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards picked by the chance of a simulated game, as many as there are up to `number`."""
+    return tuple(x.rng.sample(cards, max(0, min(number, len(cards)))))
+
+
+def shuffled(x: Any, cards: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(x.rng.sample(cards, len(cards)))
+
+
+def numbers(low: int, high: int) -> range:
+    """The numbers of a loop. Raises RuleFault when they are too many."""
+    if high - low > MAX_AUTOMATIC:
+        raise RuleFault(f"a loop over more than {MAX_AUTOMATIC} numbers")
+    return range(low, high + 1)
+
+
+def stop_at(gap: str, citation: int) -> NoReturn:
+    raise Silent(gap, citation)
+
+
+def some_of(cards: tuple[int, ...], zone: tuple[int, ...]) -> bool:
+    """Whether these are one or more different cards of the zone."""
+    return bool(cards) and len(set(cards)) == len(cards) and all(card in zone for card in cards)
+
+
+Fits = Callable[[tuple[int, ...]], bool]
+MAX_SETS = 4_000
+
+
+def sets_while(zone: tuple[int, ...], fits: Fits) -> list[tuple[int, ...]]:
+    """All sets of cards that fit, where every part of a fitting set fits; at most MAX_SETS."""
+    found: list[tuple[int, ...]] = []
+    front: list[tuple[tuple[int, ...], int]] = [((), 0)]
+    while front and len(found) < MAX_SETS:
+        chosen, start = front.pop()
+        for place in range(start, len(zone)):
+            grown = (*chosen, zone[place])
+            if fits(grown):
+                found.append(grown)
+                front.append((grown, place + 1))
+    return found
+
+
+def sets_until(zone: tuple[int, ...], fits: Fits) -> list[tuple[int, ...]]:
+    """The smallest sets of cards that fit, where every larger one fits too; at most MAX_SETS."""
+    found: list[tuple[int, ...]] = []
+    front: list[tuple[tuple[int, ...], int]] = [((), 0)]
+    while front and len(found) < MAX_SETS:
+        chosen, start = front.pop()
+        for place in range(start, len(zone)):
+            grown = (*chosen, zone[place])
+            if not fits(grown):
+                front.append((grown, place + 1))
+            elif not any(fits(grown[:i] + grown[i + 1 :]) for i in range(len(chosen))):
+                found.append(grown)
+    return found
+
+
 def most(values: list[int]) -> int:
     return max(values, default=0)
 
@@ -114,6 +189,8 @@ def too_many_steps(citation: int) -> NoReturn:
 
 
 HELPERS: dict[str, Any] = {
-    "just": just, "without": without, "without_several": without_several, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from,
+    "just": just, "without": without, "without_several": without_several, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from, "some_of": some_of,
+    "draw": draw, "random_cards": random_cards, "shuffled": shuffled, "numbers": numbers, "stop_at": stop_at,
+    "sets_while": sets_while, "sets_until": sets_until,
     "bounded": bounded, "most": most, "least": least, "no_such": no_such, "too_many_steps": too_many_steps,
 }  # fmt: skip

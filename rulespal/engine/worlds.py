@@ -235,7 +235,49 @@ class Worlds:
             raise CannotDo
         return choices[self.decide(len(choices))]
 
-    def move(self, card: int, source: int, target: int) -> None:
+    def some_of(self, cards: tuple[int, ...], slot: int) -> bool:
+        """Whether these are one or more different cards of the zone."""
+        return bool(cards) and len(set(cards)) == len(cards) and all(self.in_zone(card, slot) for card in cards)
+
+    def random(self, number: Any, slot: int) -> tuple[int, ...]:
+        """Cards that chance picks: nobody knows which."""
+        taken: list[int] = []
+        available = self.s[slot]
+        wanted = self.pin(number)
+        if REST not in available and wanted >= len(available):
+            return self.mixed(slot)
+        for _ in range(wanted):
+            taken.append(self.take_hidden(slot, taken))
+        return tuple(taken)
+
+    def mixed(self, slot: int) -> tuple[int, ...]:
+        """The cards of a zone in an order that nobody knows."""
+        cards = self.s[slot]
+        if len(cards) > 1 and REST not in cards:
+            mask = 0
+            for card in cards:
+                mask |= self.mask(card)
+            self.s[slot] = tuple(self.new_hidden(mask) for _ in cards)
+        return tuple(self.s[slot])
+
+    def shuffle(self, slot: int) -> None:
+        self.mixed(slot)
+
+    def draw(self, number: Any, source: int, target: int) -> tuple[int, ...]:
+        """Moves the first cards of an ordered zone, as many as there are; returns them."""
+        drawn: list[int] = []
+        for _ in range(max(0, self.pin(number))):
+            if self.zone_empty(source):
+                break
+            card, *rest = self.s[source]
+            if card == REST:
+                card, rest = self.new_hidden((1 << self.pack) - 1), self.s[source]
+            self.s[source] = tuple(rest)
+            drawn.append(card)
+        self.s[target] = (*self.s[target], *drawn)
+        return tuple(drawn)
+
+    def move(self, card: int, source: int, target: int, on_top: bool = False) -> None:
         """Moves a card from a zone to another. Raises CannotDo when it is not there."""
         cards = self.s[source]
         wanted = self.resolve(card)
@@ -244,11 +286,11 @@ class Worlds:
             self.s[source] = cards[:place] + cards[place + 1 :]
         elif REST not in cards:
             raise CannotDo
-        self.s[target] = (*self.s[target], wanted)
+        self.s[target] = (wanted, *self.s[target]) if on_top else (*self.s[target], wanted)
 
-    def move_several(self, cards: tuple[int, ...], source: int, target: int) -> None:
-        for card in cards:
-            self.move(card, source, target)
+    def move_several(self, cards: tuple[int, ...], source: int, target: int, on_top: bool = False) -> None:
+        for card in reversed(cards) if on_top else cards:
+            self.move(card, source, target, on_top)
 
     # ---- operations ---------------------------------------------------------------------------------------------------
 
@@ -370,8 +412,29 @@ class Worlds:
         raise RuleFault("nothing here meets the condition")
 
     def summary(self, kind: str, source: Any, predicate: Predicate, body: Callable[[int], Any]) -> Any:
+        members = self.pin(source)
+        if kind == "sum" and any(_hidden(self.resolve(m)) for m in members):
+            return self.sum_hidden(members, predicate, body)
         values = [self.pin(body(m)) for m in self.each(source) if self.holds(m, predicate)]
         return sum(values) if kind == "sum" else (max if kind == "most" else min)(values, default=0)
+
+
+    def sum_hidden(self, members: tuple[int, ...], predicate: Predicate, body: Callable[[int], Any]) -> Any:
+        """The sum over cards of which some are hidden: a number between the least and the most that they can come to."""
+        if REST in members:
+            return Var(("sum", members))
+        low = high = sum(self.pin(body(m)) for m in map(self.resolve, members) if not _hidden(m) and predicate(m))
+        for mask, group in self.classes(members):
+            values = sorted(self.pin(body(c)) if predicate(c) else 0 for c in bits(mask & ~self.in_sight()))
+            low += sum(values[: len(group)])
+            high += sum(values[-len(group) :])
+        found = Var(("sum", members))
+        self.s[UNKNOWNS] = {**self.s[UNKNOWNS], found: tuple(range(low, high + 1))}
+        return found if low < high else low
+
+    def in_sight(self) -> Mask:
+        """The cards whose place is known."""
+        return mask_of(card for slot in self.zone_slots for card in self.s[slot] if card >= 0)
 
 
 def _card(value: Any) -> Any:

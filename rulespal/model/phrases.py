@@ -11,21 +11,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespal.model.rules import Move, Pattern, Rulebook, Slot, Stage, State, Zone
+from rulespal.model.rules import Define, Effect, Move, Pattern, Rulebook, Slot, Stage, State, Zone
 from rulespal.model.types import Type
 from rulespal.text.fold import fold
 from rulespal.text.suggest import near
 
 HIDDEN = "?"  # a card that nobody recorded
 _OPEN, _CLOSE = "\ue000", "\ue001"
-_PLURAL = re.compile(r"\((\w{1,3})\)")
+_PLURAL = re.compile(r"\((-?)(\w{1,4})\)")  # `card(s)`: added for several; `return(-s)`: added for one
+
+
+Target = Move | State | Zone | Stage | Effect | Define
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One pattern of a table and what it stands for. `form`: yes, no, none, count or None."""
+    """One pattern of a table and what it stands for. `form`: as in `says FORM`, or None."""
 
-    target: Move | State | Zone | Stage
+    target: Target
     form: str | None
     pattern: Pattern
     regex: re.Pattern[str]
@@ -45,7 +48,7 @@ class Said:
     values: Mapping[str, Any]
 
     @property
-    def target(self) -> Move | State | Zone | Stage:
+    def target(self) -> Target:
         return self.sentence.target
 
 
@@ -102,6 +105,12 @@ class Phrasebook:
                 self._add(self.facts, zone, form, patterns)
         for stage in book.stages:
             self._add(self.facts, stage, None, stage.says)
+        for define in book.defines.values():
+            for form, patterns in define.says.items():
+                self._add(self.facts, define, form, patterns)
+        for effect in book.effects:
+            for form, patterns in effect.says.items():
+                self._add(self.effects, effect, form, patterns)
 
     def _add(self, table: Table, target: Any, form: str | None, patterns: Iterable[Pattern]) -> None:
         for pattern in patterns:
@@ -123,7 +132,7 @@ def _regex(parts: Sequence[str | Slot]) -> re.Pattern[str]:
 def _literal(piece: str) -> str:
     found, last = "", 0
     for plural in _PLURAL.finditer(piece):
-        found += re.escape(_folded(piece[last : plural.start()])) + f"(?:{re.escape(fold(plural[1]))})?"
+        found += re.escape(_folded(piece[last : plural.start()])) + f"(?:{re.escape(fold(plural[2]))})?"
         last = plural.end()
     return found + re.escape(_folded(piece[last:]))
 
@@ -208,6 +217,8 @@ class Speech:
         if type_.kind == "collection":
             items = [self.value(type_.of, part.strip()) for part in text.split(",")]  # type: ignore[arg-type]
             return None if None in items else tuple(items)
+        if type_.kind == "text":
+            return text
         if type_.kind == "number":
             return int(text) if text.isdigit() and len(text) < 16 else None
         names = self._names(type_)
@@ -263,7 +274,7 @@ class Speech:
     def _shape(self, sentence: Sentence) -> str:
         """A pattern with the slots as words, for hints."""
         parts = (p if isinstance(p, str) else p.name.upper() or "…" for p in sentence.pattern.parts)
-        return _PLURAL.sub(r"\1", "".join(parts)).replace("ACTOR", "PLAYER").replace("VALUE has", "PLAYER has")
+        return _PLURAL.sub(r"\2", "".join(parts)).replace("ACTOR", "PLAYER").replace("VALUE has", "PLAYER has")
 
     def _generic(self, folded: str) -> str:
         for name in self.seats:
@@ -289,13 +300,14 @@ class Speech:
         said, place, number = "", 0, None
         for part in pattern.parts:
             if isinstance(part, str):
-                plural = "" if number == 1 else r"\1"
-                said += _PLURAL.sub(plural, part)
+                said += _PLURAL.sub(lambda m: m[2] if (number == 1) == bool(m[1]) else "", part)
                 continue
             value = values[place]
             place += 1
             if isinstance(value, int) and part.expr.type.kind == "number":
                 number = value
+            elif isinstance(value, tuple):
+                number = len(value)
             said += self.spoken(value, part.expr.type)
         return said
 
@@ -306,6 +318,8 @@ class Speech:
                 return "?"
             one: Type = type_.of  # type: ignore[assignment]
             return ", ".join(self.spoken(v, one) for v in value) if value else "nothing"
+        if type_.kind == "text":
+            return str(value)
         if value is None:
             return "nobody" if type_.kind == "player" else "nothing"
         if not isinstance(value, int):
@@ -313,7 +327,7 @@ class Speech:
         if type_.kind == "player":
             return self.players[value]
         if type_.kind == "card":
-            return self.book.cards[value].name if value >= 0 else HIDDEN
+            return self._card(value) if value >= 0 else HIDDEN
         if type_.kind == "enum":
             return self._member(str(type_.of), value)
         if type_.kind == "truth":
@@ -321,6 +335,14 @@ class Speech:
         if type_.kind == "stage":
             return self.book.stages[value].name.replace("_", " ")
         return str(value)
+
+    def _card(self, place: int) -> str:
+        """A card by the first of its names in this language, else by its first name."""
+        card = self.book.cards[place]
+        if self.language == self.book.languages[0]:
+            return card.name
+        named = zip(card.languages, (card.name, *card.aliases), strict=False)
+        return next((name for language, name in named if language == self.language), card.name)
 
     def _member(self, enum: str, place: int) -> str:
         type_ = self.book.enums[enum]

@@ -45,6 +45,19 @@ class Writes:
             self._procedures[name] = self.suite(self.book.procedures[name].body)
         return self._procedures[name]
 
+    def by_chance(self, body: Iterable[ir.Statement]) -> bool:
+        """Whether chance decides anything in these statements."""
+        for node in body:
+            if isinstance(node, ir.LetRandom | ir.Shuffle):
+                return True
+            if isinstance(node, ir.If) and self.by_chance((*node.then, *node.otherwise)):
+                return True
+            if isinstance(node, ir.For | ir.ForRange) and self.by_chance(node.body):
+                return True
+            if isinstance(node, ir.Call) and self.by_chance(self.book.procedures[node.procedure].body):
+                return True
+        return False
+
     def reads(self, node: object) -> frozenset[Thing]:
         """Everything that an expression looks at."""
         if isinstance(node, tuple):

@@ -34,6 +34,17 @@ class Playout:
     stopped: str | None = None
 
 
+class Chances(tuple[int, ...]):
+    """Chosen options, one a reading, with the chance of a simulated game."""
+
+    rng: random.Random
+
+    def __new__(cls, options: Sequence[int], rng: random.Random) -> Chances:
+        made = super().__new__(cls, options)
+        made.rng = rng
+        return made
+
+
 class Sampler:
     """Draws arguments that are too many to list: cards from a zone, orders of a set."""
 
@@ -83,8 +94,8 @@ class _Game:
         self, game: Game, phrases: Phrasebook, players: int, seed: int, options: Sequence[int], write: bool
     ) -> None:
         self.game = game
-        self.options = tuple(options)
         self.rng = random.Random(seed)
+        self.options = Chances(options, self.rng)
         self.sampler = Sampler(game, self.rng)
         self.playout = Playout(seed, players)
         self.speech = Speech(phrases, NAMES[:players])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulespal.engine.game import Game, Position
+from rulespal.engine.game import Event, Game, Position
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
 from rulespal.engine.unknown import REST, is_unknown, mask_of
 from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import HIDDEN, Said, Speech
-from rulespal.model.rules import Stage, State, Zone
+from rulespal.model.rules import Define, Effect, Stage, State, Zone
 
 
 class Facts:
@@ -35,6 +35,8 @@ class Facts:
     def value(said: Said) -> Any:
         """What a state is said to be."""
         form = said.sentence.form
+        if form in ("none", "one"):
+            return 0 if form == "none" else 1
         return form == "yes" if form in ("yes", "no") else said.values.get("value")
 
     # ---- putting facts in ---------------------------------------------------------------------------------------------
@@ -46,25 +48,70 @@ class Facts:
             s[UNKNOWNS] = {k: v for k, v in s[UNKNOWNS].items() if k != s[slot] or not is_unknown(s[slot])}
             s[slot] = self.value(said)
         elif isinstance(target, Zone):
-            s[slot] = ()
-            s[slot] = self._cards(s, said)
+            self._put_cards(s, said, slot)
         elif isinstance(target, Stage):
             args = tuple(said.values[p.name] for p in target.params)
-            s[STACK] = (*s[STACK], (target.index, *args))
+            s[STACK] = (*(frame for frame in s[STACK] if frame[0] != target.index), (target.index, *args))
+
+    def _put_cards(self, s: Position, said: Said, slot: int) -> None:
+        """Puts cards where a fact says that they are; they are nowhere else then."""
+        form = said.sentence.form
+        before = s[slot]
+        if form in ("starts", "includes"):
+            self._put_among(s, said, slot, form)
+            return
+        s[slot] = ()
+        if form == "count" and len(before) == said.values["count"] and REST not in before:
+            s[slot] = before  # said before, card by card
+            return
+        if form == "count" and REST in before and len(before) > 1:
+            left = said.values["count"] - len(before) + 1
+            s[slot] = tuple(c for c in before if c != REST) + self._hidden(s, max(0, left))
+            return
+        s[slot] = self._cards(s, said)
+
+    def _put_among(self, s: Position, said: Said, slot: int, form: str) -> None:
+        """Some cards of a zone: its first, or any."""
+        cards = self._cards(s, said)
+        rest = s[slot]
+        if REST in rest:
+            s[slot] = (*cards, REST)
+            return
+        hidden = [c for c in rest if c < 0]
+        s[slot] = (*cards, *hidden[len(cards) :], *(c for c in rest if c >= 0 and c not in cards))
 
     def _cards(self, s: Position, said: Said) -> tuple[int, ...]:
         """The cards that a fact puts into a zone; each one that nobody recorded gets a number of its own."""
         named: Sequence[Any] = said.values.get("cards", ())
         if said.sentence.form == "count":
-            named = (HIDDEN,) * said.values["count"]
-        found = []
+            return self._hidden(s, said.values["count"])
+        found: list[int] = []
         for card in named:
-            if card == HIDDEN:
-                number = min((k for k in s[UNKNOWNS] if isinstance(k, int)), default=REST) - 1
-                s[UNKNOWNS] = {**s[UNKNOWNS], number: mask_of(range(len(self.game.book.cards)))}
-                card = number
-            found.append(card)
+            found.append(self._hidden(s, 1)[0] if card == HIDDEN else self._free_copy(s, card, found))
+        placed = {c for c in found if c >= 0}
+        for zone in self.layout.zone_slots:
+            if placed.intersection(s[zone]) and self.movable(zone):
+                s[zone] = tuple(c for c in s[zone] if c not in placed)
         return tuple(found)
+
+    def movable(self, slot: int) -> bool:
+        """Whether the cards of a zone are there only because nothing was said of them."""
+        zone, _ = self.layout.what(slot)
+        return not zone.says
+
+    def _hidden(self, s: Position, number: int) -> tuple[int, ...]:
+        """So many cards that nobody recorded."""
+        first = min((k for k in s[UNKNOWNS] if isinstance(k, int)), default=REST)
+        made = tuple(range(first - 1, first - 1 - number, -1))
+        mask = mask_of(range(len(self.game.book.cards)))
+        s[UNKNOWNS] = {**s[UNKNOWNS], **dict.fromkeys(made, mask)}
+        return made
+
+    def _free_copy(self, s: Position, card: int, taken: Sequence[int]) -> int:
+        """A copy of the card that no fact has placed yet."""
+        alike = [c for c in self.game.copies.get(card, ()) if c not in taken]
+        placed = {c for slot in self.layout.zone_slots if not self.movable(slot) for c in s[slot]}
+        return next((c for c in alike if c not in placed), card)
 
     def settle(self, s: Position, said_slots: set[int]) -> None:
         """What is so unless it is said: the values that the rulebook declares for a start in the middle of a game."""
@@ -107,6 +154,10 @@ class Facts:
             return x.truth(x.lift("eq", s[slot], value))
         if isinstance(target, Zone):
             return self._zone_holds(s, x, said, target, slot)
+        if isinstance(target, Define):
+            owner = [said.values[p.name] for p in target.params]
+            found = self.game.open[f"define_{target.name}"](s, x, *owner)
+            return x.truth(x.lift("eq", found, self.value(said)))
         if isinstance(target, Stage):
             args = tuple(said.values[p.name] for p in target.params)
             return bool(s[STACK]) and s[STACK][-1][0] == target.index and x.pin(s[STACK][-1][1:]) == args
@@ -116,6 +167,8 @@ class Facts:
         form = said.sentence.form
         if form == "none":
             return x.zone_empty(slot)
+        if form in ("starts", "includes"):
+            return self._part_holds(s, x, said, slot, form)
         number = said.values["count"] if form == "count" else len(said.values["cards"])
         if not x.truth(x.lift("eq", x.count(s[slot]), number)):
             return False
@@ -127,7 +180,54 @@ class Facts:
             return all(
                 c == HIDDEN or x.truth(x.same_card(c, h)) for c, h in zip(said.values["cards"], here, strict=False)
             )
-        return len(set(named)) == len(named) and all(x.in_zone(card, slot) for card in named)
+        return self._all_there(s, x, named, slot)
+
+    def _part_holds(self, s: Position, x: Worlds, said: Said, slot: int, form: str) -> bool:
+        """Whether a zone starts with cards, or includes them."""
+        named = [c for c in said.values["cards"] if c != HIDDEN]
+        if form == "includes":
+            return self._all_there(s, x, named, slot)
+        here = s[slot][: len(said.values["cards"])]
+        if len(here) < len(said.values["cards"]) or REST in here:
+            return REST in here and x.decide(2) == 0
+        return all(c == HIDDEN or x.truth(x.same_card(c, h)) for c, h in zip(said.values["cards"], here, strict=True))
+
+    def _all_there(self, s: Position, x: Worlds, named: Sequence[int], slot: int) -> bool:
+        """Whether all these cards are in a zone; of several copies, any."""
+        taken: list[int] = []
+        for card in named:
+            alike = [c for c in self.game.copies.get(card, (card,)) if c not in taken]
+            sure = [c for c in alike if c in s[slot]]
+            found = next((c for c in sure or alike if x.in_zone(c, slot)), None)
+            if found is None:
+                return False
+            taken.append(found)
+        return True
+
+    def is_effect(self, x: Worlds, event: Event, said: Said) -> bool:
+        """Whether an event is the effect that a line names; forks where hidden cards leave that open."""
+        target = said.target
+        if isinstance(target, State):
+            value = self.value(said)
+            if event[0] != "set" or event[1] != self.slot(said):
+                return False
+            return x.truth(x.same_card(event[2], value) if target.type.kind == "card" else x.lift("eq", event[2], value))
+        if not isinstance(target, Effect) or event[0] != "announced" or self.game.book.effects[event[1]] is not target:
+            return False
+        pairs = zip(target.params, event[2], strict=True)
+        return all(self._same(x, said, param.name, value) for param, value in pairs)
+
+    def _same(self, x: Worlds, said: Said, name: str, value: Any) -> bool:
+        """Whether what a line says of an effect is what happened: cards one by one, or by their number."""
+        if name not in said.values:
+            return isinstance(value, tuple) and said.values.get("count") == len(value)
+        told = said.values[name]
+        if not isinstance(told, tuple):
+            return x.truth(x.lift("eq", value, told))
+        return len(told) == len(value) and all(
+            card == HIDDEN or any(x.truth(x.same_card(c, here)) for c in self.game.copies.get(card, (card,)))
+            for card, here in zip(told, value, strict=True)
+        )
 
     # ---- saying what is there -----------------------------------------------------------------------------------------
 
@@ -141,6 +241,8 @@ class Facts:
             return self._say_zone(s, thing, slot, values)
         if is_unknown(s[slot]) or (s[slot] is None and thing.type.optional):
             return None
+        if thing.type.kind == "number" and (form := {0: "none", 1: "one"}.get(s[slot])) in thing.says:
+            return self.speech.say(thing.says[form], values)
         if thing.type.kind == "truth":
             form = "yes" if s[slot] else "no"
             return self.speech.say(thing.says[form], values) if form in thing.says else None
@@ -152,7 +254,7 @@ class Facts:
             return None
         if not cards and "none" in zone.says:
             return self.speech.say(zone.says["none"], values)
-        if cards and all(c < 0 for c in cards) and "count" in zone.says:
+        if all(c < 0 for c in cards) and "count" in zone.says and (cards or "none" not in zone.says):
             return self.speech.say(zone.says["count"], {**values, "count": len(cards)})
         if cards and None in zone.says:
             shown = cards if zone.ordered else tuple(sorted(cards, key=lambda c: (c < 0, c)))

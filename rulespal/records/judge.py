@@ -416,10 +416,9 @@ class Judge:
             self.match_effect(check, said)
 
     def match_effect(self, check: CheckReport, said: Said) -> None:
-        slot, value = self.facts.slot(said), self.facts.value(said)
         assert self.table.worlds is not None
-        left = [(w, self.unmatched(w, slot, value)) for w in self.table.worlds]
-        matched = [World(w.position, rest) for w, rest in left if rest is not None]
+        slot = self.facts.slot(said)
+        matched = [found for w in self.table.worlds for found in self.matched(w, said)]
         if matched:
             check.status = "holds"
             self.table.worlds = matched
@@ -427,16 +426,24 @@ class Judge:
         check.status, check.code = "fails", "E-EFFECT"
         check.expected, check.found = self.instead(said, slot)
         check.changed_by = self.events[-1].line
-        if self.table.second and any(self.unmatched(w, slot, value) is not None for w in self.table.second):
+        if self.table.second and any(self.matched(w, said) for w in self.table.second):
             check.consequence_of = self.table.second_from
 
-    @staticmethod
-    def unmatched(world: World, slot: int, value: Any) -> list[Event] | None:
-        """The effects of a world less the one that is named; None where there is none."""
+    def matched(self, world: World, said: Said) -> list[World]:
+        """What is left of a world when an effect is named: narrowed to it, and that effect taken off; empty if none fits."""
         for place, event in enumerate(world.events):
-            if event[0] == "set" and event[1] == slot and event[2] == value and type(event[2]) is type(value):
-                return world.events[:place] + world.events[place + 1 :]
-        return None
+            try:
+                fits = [
+                    position for position, holds in self.game.explore(
+                        world.position, self.readings, lambda s, x, e=event: self.facts.is_effect(x, e, said)
+                    ) if holds
+                ]  # fmt: skip
+            except Unclear:
+                fits = [world.position]
+            if fits:
+                rest = world.events[:place] + world.events[place + 1 :]
+                return [World(position, rest) for position in fits]
+        return []
 
     def instead(self, said: Said, slot: int) -> tuple[str, str]:
         """What the rules give in place of an effect, and what they give at all."""
@@ -445,13 +452,16 @@ class Judge:
         same = [
             e.text
             for event in self.table.worlds[0].events
-            if event[0] == "set" and self.same_kind(event[1], said) and (e := self.words.effect(event))
+            if self.same_kind(event, said) and (e := self.words.effect(event))
         ]
         everything = "; ".join(e.text for e in effects) or "no effect"
         return "; ".join(same) or everything, everything
 
-    def same_kind(self, slot: int, said: Said) -> bool:
-        return self.game.layout.what(slot)[0] is said.target
+    def same_kind(self, event: Event, said: Said) -> bool:
+        """Whether an event is of the kind that an effect speaks of."""
+        if event[0] == "announced":
+            return self.book.effects[event[1]] is said.target
+        return event[0] == "set" and self.game.layout.what(event[1])[0] is said.target
 
     def _assert(self, line: Line) -> None:
         for text, column in line.facts:
@@ -610,4 +620,6 @@ def touched(event: Event) -> tuple[int, ...]:
     """The slots that an event changed."""
     if event[0] == "set":
         return (event[1],)
-    return (event[2], event[3]) if event[0] == "moved" else (STACK,)
+    if event[0] == "moved":
+        return (event[2], event[3])
+    return () if event[0] == "announced" else (STACK,)

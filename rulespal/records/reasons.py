@@ -150,6 +150,8 @@ class Reasons:
         return [found for event in events if (found := self.effect(event)) is not None]
 
     def effect(self, event: Event) -> Effect | None:
+        if event[0] == "announced":
+            return self._announced(event)
         if event[0] != "set":
             return None
         _, slot, value, citation = event
@@ -159,6 +161,20 @@ class Reasons:
             return None
         text = self.speech.say(patterns, {"player": seat, "value": value})
         return Effect("set", text, self.book.citations[citation].section, citation)
+
+    def _announced(self, event: Event) -> Effect | None:
+        """An effect with sentences of its own: cards by name where they are known, else by their number."""
+        _, index, args, citation = event
+        effect = self.book.effects[index]
+        values = dict(zip((p.name for p in effect.params), args, strict=True))
+        cards = next((a for a in args if isinstance(a, tuple)), None)
+        form = None
+        if cards is not None and "count" in effect.says and (None not in effect.says or all(c < 0 for c in cards)):
+            form, values["count"] = "count", len(cards)
+        if form not in effect.says:
+            return None
+        text = self.speech.say(effect.says[form], values)
+        return Effect(effect.name, text, self.book.citations[citation].section, citation)
 
 
 def _said_of_change(thing: State | Zone, value: Any) -> tuple[Pattern, ...]:

@@ -80,6 +80,7 @@ def summary(whole: Summary) -> dict[str, Any]:
         "schema": SCHEMA,
         "summary": {
             "games": whole.games, "files": whole.files, "not_read": whole.not_read,
+            "not_judged": whole.not_judged,
             "verdicts": {verdict: whole.verdicts[verdict] for verdict in VERDICTS},
             "faults": faults, "clears": clears,
         },

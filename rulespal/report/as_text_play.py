@@ -25,13 +25,14 @@ def legal(report: LegalReport, book: Rulebook | None) -> Iterator[Shown]:
         yield paragraph("", report.stage)
     for who in report.may:
         yield paragraph("", who)
-    yield Text()
+    if not report.stage and not report.may:
+        yield paragraph("", "Too little is known of the position to say what may be done.", "yellow")
+    if report.moves:
+        yield Text()
     for move in report.moves:
         yield paragraph("  ", move, "green")
     if report.more:
         yield paragraph("  ", f"… and {report.more:,} more")
-    if not report.moves:
-        yield paragraph("  ", "nothing that can be listed")
 
 
 def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:

@@ -49,6 +49,8 @@ def summary(whole: Summary, seconds: float | None = None) -> Iterator[Shown]:
     yield paragraph("", text + Text(", ").join(parts or [Text("nothing to judge")]))
     if whole.not_read:
         yield paragraph("", f"Not read at all: {', '.join(whole.not_read)}", "red")
+    if whole.not_judged:
+        yield paragraph("", f"{counted(whole.not_judged, 'game')} not judged: the rulebook has errors", "red")
     if whole.causes:
         yield Text()
         yield from _causes(whole)

@@ -38,10 +38,11 @@ class Times:
 
 @dataclass(slots=True)
 class Summary:
-    """Fills up game by game. `not_read`: files that could not be read at all."""
+    """Fills up game by game. `not_read`: files that could not be read at all; `not_judged`: games of broken rulebooks."""
 
     files: int = 0
     not_read: list[str] = field(default_factory=list)
+    not_judged: int = 0
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     causes: dict[Cause, Times] = field(default_factory=dict)
     cleared: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # rulebook, reading, option
@@ -81,9 +82,8 @@ def causes(report: GameReport) -> Iterable[tuple[Diagnostic, Cause]]:
         subject = told.subject(found)
         if found.severity == "note" or told.consequence_of(found) is not None:
             continue
-        book = report.book or ""
         if isinstance(subject, EventReport) and subject.reasons:
             reason = subject.reasons[0]
-            yield found, Cause(found.code, book, reason.rule, reason.section, reason.printed)
+            yield found, Cause(found.code, report.book or "", reason.rule, reason.section, reason.printed)
         else:
-            yield found, Cause(found.code, book)
+            yield found, Cause(found.code)

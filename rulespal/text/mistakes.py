@@ -153,9 +153,30 @@ def unclosed(text: str, at: int) -> int | None:
 
 # ---- what can be said of every mistake --------------------------------------------------------------------------------
 
+# What is named together: words for it, a text behind which only the simplest of the kind may stand, and one behind which
+# all may. Operators come last: they may stand nearly everywhere, and are named only if nothing else is.
+KINDS = (
+    ("a declaration (`state`, `move`, `stage` …)", "", ""),
+    ("an effect (`score := 0`, `move …`, `if …:` …)", "whenever yes: ", "to act\n  "),
+    ("a type (`number`, `yes or no`, `card` …)", "state score: ", "state score: "),
+    ("a value", "define score = count of ", "define score = "),
+    ('a text in "quotes"', "gap silence ", "gap silence "),
+    ("an operator (`+`, `=`, `in`, `and` …)", "define score = other ", "define score = other "),
+)
+Kinds = tuple[tuple[str, frozenset[str], frozenset[str]], ...]
+READABLE = {
+    "NAME": "a name", "STRING": 'a text in "quotes"', "INT": "a number", "_NL": "the end of the line",
+    "_INDENT": "an indented block", "_DEDENT": "the end of the block", "COMPARE": "`=`, `<` or another comparison",
+    "ADD": "`+` or `-`", "MULTIPLY": "`*`", "ASSIGN": "`:=`, `+=` or `-=`", "LANGUAGE": "a language",
+    "SECTION": "a §section", "$END": "the end of the rule",
+}  # fmt: skip
 
-def general(stop: Stop, text: str, shown: Mapping[str, str]) -> Finding:
-    """What can be said of a mistake that nobody foresaw. `shown`: how the tokens of the language are written."""
+
+def general(stop: Stop, text: str, shown: Mapping[str, str], kinds: Kinds) -> Finding:
+    """What can be said of a mistake that nobody foresaw.
+
+    `shown`: how the tokens of the language are written; `kinds`: the tokens that are needed for, and covered by, KINDS.
+    """
     above = text[: stop.at].rstrip().rpartition("\n")[2].strip()
     bracket = unclosed(text, stop.at)
     if stop.kind == "no depth":
@@ -170,64 +191,23 @@ def general(stop: Stop, text: str, shown: Mapping[str, str]) -> Finding:
         hint = f"Indent what belongs to `{above}` by two spaces."
         return Finding("Here an indented block has to follow.", hint, stop.at)
     message = f"`{stop.word}` cannot stand here." if stop.word else "The line ends too early."
-    return Finding(message, _expectation(stop.accepts, shown), stop.at)
+    return Finding(message, _expectation(stop.accepts, shown, kinds), stop.at)
 
 
-def _expectation(accepts: frozenset[str], shown: Mapping[str, str]) -> str:
+def _expectation(accepts: frozenset[str], shown: Mapping[str, str], kinds: Kinds) -> str:
     left, words = set(accepts), []
-    for label, needed, covered in _GROUPS:
-        if needed <= left and (covered is not _OPERATOR or left <= _OPERATOR | {"_NL"}):
+    *others, (operator, _, operators) = kinds
+    for label, needed, covered in others:
+        if needed and needed <= left:
             words.append(label)
-        if needed <= left:
             left -= covered
+    if left & operators and not (words or left - operators - {"_NL"}):
+        words.append(operator)
+    left -= operators
     words += [READABLE.get(name) or shown.get(name, name.lower()) for name in sorted(left)]
     if not words:
         return "See the language reference."
     return "Expected " + (", ".join(words[:-1]) + " or " if len(words) > 1 else "") + words[-1] + "."
-
-
-READABLE = {
-    "NAME": "a name", "STRING": 'a text in "quotes"', "INT": "a number", "_NL": "the end of the line",
-    "_INDENT": "an indented block", "_DEDENT": "the end of the block", "COMPARE": "`=`, `<` or another comparison",
-    "ADD": "`+` or `-`", "MULTIPLY": "`*`", "ASSIGN": "`:=`, `+=` or `-=`", "LANGUAGE": "a language",
-    "SECTION": "a §section", "$END": "the end of the rule",
-}  # fmt: skip
-
-
-def _tokens(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
-_OPERATOR = _tokens("ADD MULTIPLY COMPARE IN IS AND OR NOT DOT LPAR")
-# What may be said together: (words, tokens that have to be accepted, tokens that are not named then). Operators are
-# left out where something else may stand, for they may stand nearly everywhere.
-_GROUPS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
-    (
-        "a declaration (`state`, `move`, `stage` …)",
-        _tokens("ENUM STATE"),
-        _tokens(
-            "ENUM CARDS PACK ZONE STATE TABLE DEFINE TO STAGE MOVE WHENEVER START READING GAP INVARIANT TERM $END _NL"
-        ),
-    ),
-    (
-        "an effect (`score := 0`, `move …`, `if …:` …)",
-        _tokens("LET GATHER"),
-        _tokens("NAME LET MOVE GATHER BEGIN GO END IF FOR"),
-    ),
-    (
-        "a type (`number`, `yes or no`, `card` …)",
-        _tokens("NUMBER SET"),
-        _tokens("NAME CARD PLAYER YES NUMBER INT SET LIST CARDS"),
-    ),
-    (
-        "a value",
-        _tokens("INT NAME LBRACE LPAR"),
-        _tokens("INT NAME YES NO PLAYER CARDS CARD NOBODY NOTHING STAGE LBRACE LPAR COUNT NEXT NOT SOME EVERY THE SUM")
-        | _tokens("MOST LEAST IF"),
-    ),
-    ("an operator (`+`, `=`, `in`, `and` …)", _tokens("ADD"), _OPERATOR),
-    ('a text in "quotes"', _tokens("STRING LANGUAGE"), _tokens("STRING LANGUAGE")),
-)
 
 
 # ---- places in texts --------------------------------------------------------------------------------------------------

@@ -17,7 +17,10 @@ from lark.lexer import TerminalDef
 
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.mistakes import (
+    KINDS,
+    MARK,
     Finding,
+    Kinds,
     Mistake,
     Stop,
     as_written,
@@ -117,7 +120,7 @@ class Language:
             if found is None and line == mended_line:
                 return None  # what follows on a line that was mended would be a guess
             if found is None:
-                found = general(stop, text, self._shown)
+                found = general(stop, text, self._shown, self._kinds)
                 line, column = as_written(original, text, found.at)
             column += place.column - 1 if not line else 0
             span = Span(place.file, place.line + line, column, max(1, len(stop.word)))
@@ -161,6 +164,16 @@ class Language:
     @cached_property
     def _shown(self) -> dict[str, str]:
         return {name: f"`{word}`" for name, word in self._fixed.items()}
+
+    @cached_property
+    def _kinds(self) -> Kinds:
+        """Which tokens make up what is named together (see `mistakes.KINDS`)."""
+        return tuple((label, self._behind(needed), self._behind(covered)) for label, needed, covered in KINDS)
+
+    def _behind(self, text: str) -> frozenset[str]:
+        """The tokens that may stand behind a text, but for the end of the line; none if it is no beginning."""
+        stop = self._attempt(text + MARK, "start")
+        return stop.accepts - {"_NL"} if isinstance(stop, Stop) and stop.at == len(text) else frozenset()
 
     # ---- known mistakes -----------------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ GAPS = {  # where the rules are silent and nobody has chosen: the game stops the
 }
 
 
-class Gap(Exception):  # noqa: N818
+class Gap(Exception):
     """The rules do not say. The state is of no further use once an applied move has raised it."""
 
     def __init__(self, name: str) -> None:

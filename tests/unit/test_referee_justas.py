@@ -134,6 +134,11 @@ def test_whoever_has_no_weapon_stands_at_zero_and_equipment_opens() -> None:
     assert Counter(referee.discard) == Counter(["ESCUDO", "ARMADURA", "sword 1"])
     assert [len(hand) for hand in referee.hands] == [2, 3, 0, 0]
 
+    equipped = [["ESCUDO"], ["ARMADURA", "ARMADURA"], [], []]
+    referee = fight(position([9, 8, 6, 5], ["sword 1, HERRERO"], equipped=equipped), 3)
+    assert not referee.why_not(("play", 0, ("sword 1",)))  # an opening need not reach what the rival wears
+    assert run(referee, ("play", 0, ("HERRERO",))).contest.go == 0
+
 
 def test_improvers_at_any_moment() -> None:
     referee = fight(position([9, 8, 6, 5], ["sword 2, HERRERO, POCIÓN", "sword 3, sword 1, HERRERO"]), 3)
@@ -154,6 +159,8 @@ def test_the_extra_coin_is_for_a_challenged_knight_only() -> None:
     fought = (("play", 0, ("sword 2",)), ("play", 1, ("sword 3",)), ("pass", 0), ("pass", 1))
     referee = fight(position([1, 9, 6, 5], ["sword 2", "sword 3"]), 1, fought=fought)
     assert (referee.coins, referee.treasury) == ([0, 10, 6, 5], 20)
+    referee = fight(position([9, 1, 6, 5], ["sword 2", "sword 3"]), 1, fought=fought)
+    assert (referee.coins, referee.treasury) == ([8, 2, 6, 5], 20)
 
 
 def test_bets() -> None:
@@ -220,6 +227,9 @@ def test_thief_and_rogue() -> None:
     run(referee, ("settle", None))
     assert referee.status == ["knight"] * 4 and why(referee, "use-LADRÓN", 3) == "wrong moment: turn"
 
+    referee = fight(position([3, 3, 6, 5], ["sword 1", *["LADRÓN"] * 3]), 3, fought=beaten("sword 1"))
+    assert run(referee, *(("use-LADRÓN", p) for p in (1, 2, 3))).coins == [1, 2, 8, 6]  # the winner keeps one
+
     fought = (("play", 0, ("sword 1",)), ("play", 1, ("sword 1",)), ("pass", 0), ("pass", 1))
     referee = fight(position([9, 4, 6, 5], ["sword 1", "sword 1, LADRÓN"]), 4, fought=fought)
     assert why(referee, "use-LADRÓN", 1) == "the duel was tied"
@@ -240,11 +250,12 @@ def test_what_the_next_move_implies() -> None:
 
 
 def test_tournament() -> None:
-    hands = ["TORNEO, lance 1", "lance 3", "lance 2, PÍCARO", "LADRÓN", "lance 3"]
+    hands = ["TORNEO, lance 1", "lance 3", "lance 2, PÍCARO, POCIÓN", "LADRÓN", "lance 3"]
     referee = position([9, 8, 6, 1, 5], hands, status=["knight"] * 4 + ["debtor"], equipped=[[], [], ["SILLA"], [], []])
     run(referee, ("call-tournament", 0, "lances"))
     assert referee.contest.order == [0, 1, 2, 3] and why(referee, "pass", 4) and why(referee, "refuse", 1)
     run(referee, ("play", 0, ("lance 1",)))  # the opening need not reach the saddle
+    assert run(referee, ("play", 2, ("POCIÓN",))).contest.go == 1  # not their go: the go does not move
     run(referee, ("play", 1, ("lance 3",)), ("play", 2, ("lance 2",)))
     run(referee, ("pass", 3), ("pass", 0), ("pass", 1), ("pass", 2))
     assert referee.coins == [7, 6, 11, 0, 5] and referee.result == ("tournament", 2)
@@ -315,6 +326,9 @@ def test_two_left_fight_the_final_duel_and_one_left_is_champion() -> None:
     referee.hands[0].append("arrow 1")
     run(referee, ("begin-discipline", None, "arrows"), ("play", 0, ("arrow 1",)), ("pass", 2), ("pass", 0))
     assert (referee.stage(), referee.champion, len(referee.hands[2])) == ("over", 0, 2)  # no lances, no more draws
+
+    referee = run(fight(position([7, 2, 3], ["sword 2"]), 2, fought=beaten("sword 2")), ("settle", None))
+    assert referee.coins == [9, 0, 3]  # one rich, one poor: no free coins
 
     bets = (("bet", 2, 2, 1), ("counter", 0, 2, 2))
     referee = fight(position([9, 3, 2], ["sword 2"]), 3, bets=bets, fought=beaten("sword 2"))

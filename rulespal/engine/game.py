@@ -62,6 +62,7 @@ class Game:
         writes = Writes(book)
         automatic = any(writes.by_chance(rule.body) for rule in book.whenevers)
         self.by_chance = [automatic or writes.by_chance(move.effects) for move in book.moves]
+        self.start_by_chance = writes.by_chance(book.openings.get(False, ()))
         self.copies = _copies(book)
 
     # ---- positions ----------------------------------------------------------------------------------------------------
@@ -75,8 +76,10 @@ class Game:
             if state.initial is not None:
                 for slot in self.slots_of(state, players):
                     s[slot] = self.fast[f"initial_{state.name}"](s, readings)
-        self.fast["start"](s, readings, out)
-        return s
+        if not self.start_by_chance or hasattr(readings, "rng"):
+            self.fast["start"](s, readings, out)
+            return s
+        return next(position for position, _ in self.explore(s, readings, lambda p, x: self.open["start"](p, x, out)))
 
     def unknown(self, players: int) -> Position:
         """A position of which nothing is known but the number of players."""

@@ -77,6 +77,9 @@ class Expressions:
         return ir.Const(t.NUMBER, node.value, span=node.span)
 
     def _truth(self, node: ast.Truth, scope: Scope, wanted: Type | None) -> ir.Expr:
+        if wanted is not None and wanted.kind == "option":  # an option may be called yes or no
+            name = ast.Name("yes" if node.value else "no", span=node.span)
+            return self._name(name, scope, wanted)
         return ir.Const(t.TRUTH, node.value, span=node.span)
 
     def _nobody(self, node: ast.Nobody, scope: Scope, wanted: Type | None) -> ir.Expr:

@@ -64,6 +64,8 @@ class PackWriter:
     def _value(self, node: ast.Expr, bound: dict[str, Value]) -> list[Value]:
         if isinstance(node, ast.Integer):
             return [(str(node.value), node.value)]
+        if isinstance(node, ast.Nobody):
+            return [("nothing", None)]
         if isinstance(node, ast.Truth):
             return [("yes" if node.value else "no", node.value)]
         if isinstance(node, ast.Name) and node.name in bound:

@@ -9,8 +9,18 @@ from rulespal.engine.game import Event, Game, Position
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
 from rulespal.engine.unknown import REST, is_unknown, mask_of
 from rulespal.engine.worlds import Worlds
+from rulespal.model.expr import StateOf
 from rulespal.model.phrases import HIDDEN, Said, Speech
-from rulespal.model.rules import Define, Effect, Stage, State, Zone
+from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone
+
+
+def stage_values(game: Game, s: Position) -> dict[str, Any]:
+    """What the sentence about the present stage speaks of: what it was begun with, and states."""
+    stage = game.stage(s)
+    assert stage is not None
+    slots = [part for pattern in stage.says for part in pattern.parts if isinstance(part, Slot)]
+    states = {p.name: s[game.layout.state_base[p.expr.state]] for p in slots if isinstance(p.expr, StateOf)}
+    return {**states, **dict(zip((p.name for p in stage.params), s[STACK][-1][1:], strict=True))}
 
 
 class Facts:
@@ -51,6 +61,8 @@ class Facts:
             self._put_cards(s, said, slot)
         elif isinstance(target, Stage):
             args = tuple(said.values[p.name] for p in target.params)
+            for slot, value in self._states_said(said):
+                s[slot] = value
             s[STACK] = (*(frame for frame in s[STACK] if frame[0] != target.index), (target.index, *args))
 
     def _put_cards(self, s: Position, said: Said, slot: int) -> None:
@@ -160,8 +172,17 @@ class Facts:
             return x.truth(x.lift("eq", found, self.value(said)))
         if isinstance(target, Stage):
             args = tuple(said.values[p.name] for p in target.params)
+            if not all(x.truth(x.lift("eq", s[where], value)) for where, value in self._states_said(said)):
+                return False
             return bool(s[STACK]) and s[STACK][-1][0] == target.index and x.pin(s[STACK][-1][1:]) == args
         return False
+
+    def _states_said(self, said: Said) -> list[tuple[int, Any]]:
+        """The states that a sentence about a stage speaks of, by slot, and what it says of them."""
+        slots = [p for p in said.sentence.pattern.parts if isinstance(p, Slot)]
+        return [
+            (self.layout.state_base[p.expr.state], said.values[p.name]) for p in slots if isinstance(p.expr, StateOf)
+        ]
 
     def _zone_holds(self, s: Position, x: Worlds, said: Said, zone: Zone, slot: int) -> bool:
         form = said.sentence.form
@@ -265,8 +286,7 @@ class Facts:
         stage = self.game.stage(s)
         if stage is None or not stage.says:
             return None
-        args = s[STACK][-1][1:]
-        return self.speech.say(stage.says, {p.name: a for p, a in zip(stage.params, args, strict=True)})
+        return self.speech.say(stage.says, stage_values(self.game, s))
 
     def all(self, s: Position) -> list[str]:
         """Everything that can be said of a position, in the order of the rulebook."""

@@ -12,10 +12,10 @@ from typing import Any
 
 from rulespal.engine.game import Branch, Event, Game, Position
 from rulespal.engine.layout import STACK
-from rulespal.engine.unknown import Unclear
+from rulespal.engine.unknown import Impossible, Unclear
 from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import NotSaid, Said, Speech
-from rulespal.model.rules import Move, Stage, spoken
+from rulespal.model.rules import Define, Move, Stage, spoken
 from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
@@ -188,31 +188,36 @@ class Judge:
         players = len(self.record.players)
         middle = self.record.mid_game or not self.table.fresh
         s = self.game.unknown(players) if middle else self.game.new(players, self.readings)
-        stages = []
+        later = []
         for said, line, slot in waiting:
-            if isinstance(said.target, Stage):
-                stages.append(said)
+            if isinstance(said.target, Stage | Define):
+                later.append(said)
             else:
                 self.facts.put(s, said)
                 self.changed(slot, line.line)
         self.table.fresh = False
-        self.table.worlds = self.begin(s, {slot for _, _, slot in waiting}, stages, middle)
+        self.table.worlds = self.begin(s, {slot for _, _, slot in waiting}, later, middle)
         if (card := self.facts.twice(s)) is not None:
             first = waiting[0][1]
             name = self.book.cards[card].name
             self.problem("E-FACTS", f"The facts put {name} in two places.", first, "Each card is in one place.")
             self.unread = True
 
-    def begin(self, s: Position, said: set[int], stages: list[Said], middle: bool) -> list[World] | None:
-        if not middle:
+    def begin(self, s: Position, said: set[int], later: list[Said], middle: bool) -> list[World] | None:
+        """The positions that fit the start: `later` are facts that speak of the whole position (stages, definitions)."""
+        if not middle and self.game.complete(s) and not later:
             return [World(s)]
-        self.facts.settle(s, said)
+        if middle:
+            self.facts.settle(s, said)
 
         def run(position: Position, x: Worlds) -> None:
-            self.game.open["start_mid_game"](position, x, None)
-            for stage in stages:
-                self.facts.put(position, stage)
+            if middle:
+                self.game.open["start_mid_game"](position, x, None)
+            for fact in later:
+                self.facts.put(position, fact)
             x.check_deal()
+            if not all(self.facts.holds(position, x, fact) for fact in later if isinstance(fact.target, Define)):
+                raise Impossible
 
         try:
             worlds = [World(position) for position, _ in self.game.explore(s, self.readings, run)]
@@ -435,7 +440,7 @@ class Judge:
             try:
                 fits = [
                     position for position, holds in self.game.explore(
-                        world.position, self.readings, lambda s, x, e=event: self.facts.is_effect(x, e, said)
+                        world.position, self.readings, self.naming(event, said)
                     ) if holds
                 ]  # fmt: skip
             except Unclear:
@@ -444,6 +449,9 @@ class Judge:
                 rest = world.events[:place] + world.events[place + 1 :]
                 return [World(position, rest) for position in fits]
         return []
+
+    def naming(self, event: Event, said: Said) -> Callable[[Position, Worlds], bool]:
+        return lambda s, x: self.facts.is_effect(x, event, said)
 
     def instead(self, said: Said, slot: int) -> tuple[str, str]:
         """What the rules give in place of an effect, and what they give at all."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rulespal.engine.game import CHOOSE, Event, Failure, Game, Offer, Position, Readings
-from rulespal.engine.layout import OVER, STACK
+from rulespal.engine.layout import OVER
 from rulespal.model.phrases import HIDDEN, Speech
 from rulespal.model.rules import Move, Pattern, Slot, State, Zone, spoken
 from rulespal.model.types import Type
+from rulespal.records.facts import stage_values
 from rulespal.records.verdict import Effect, Reason
 
 MAX_ALTERNATIVES = 5
@@ -42,8 +43,7 @@ class Reasons:
         stage = self.game.stage(s)
         if stage is None or not stage.says:
             return ""
-        args = dict(zip((p.name for p in stage.params), s[STACK][-1][1:], strict=True))
-        return self.speech.say(stage.says, args)
+        return self.speech.say(stage.says, stage_values(self.game, s))
 
     def _reasons(
         self, s: Position, readings: Readings, move: Move, actor: int | None, args: Sequence[Any],

@@ -87,7 +87,9 @@ def _unknown(word: str) -> Refusal:
     return Refusal(f"there is no command `{word}`.", hint)
 
 
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    PROGRAM, cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 @click.pass_context
 def commands(ctx: click.Context) -> None:

@@ -34,7 +34,7 @@ def command(book: str, table: str | None, lang: str | None, as_json: bool) -> in
     chosen = Choices([], file, Shelf()).in_file(model)
     path = str(file.path) if file is not None else None
     if as_json:
-        print_json(to_json.readings(model, chosen, path))
+        print_json(to_json.readings(model, chosen, path, lang))
     else:
         print_text(readings(model, chosen, path, lang))
     return 0

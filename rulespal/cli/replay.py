@@ -9,7 +9,7 @@ from rich.text import Text
 
 from rulespal.cli import options
 from rulespal.cli.judging import Judging, status_of, worst
-from rulespal.cli.output import print_json, print_text, terminal
+from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal, warn
 from rulespal.cli.sources import game_named, one_file
 from rulespal.records.legal import cut
@@ -18,6 +18,8 @@ from rulespal.records.verdict import GameReport
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text_game import GameText
 from rulespal.report.words import counted
+
+_BETWEEN = (Text(), Text("─" * 40, "dim"), Text())
 
 
 @click.command()
@@ -44,14 +46,16 @@ def command(
     records = game_named(one_file(file), game)
     if until is not None:
         records = _until(records, until)
-    reports = []
-    for place, record in enumerate(records):
-        report = judging.judge(record)
-        reports.append(report)
+    reports: list[GameReport] = []
+    for record in records:
+        if reports and not as_json:
+            print_text(_BETWEEN)
+        reports.append(judging.judge(record))
         if as_json:
-            print_json(to_json.game(report))
+            print_json(to_json.game(reports[-1]))
         else:
-            _show(report, record, judging, state, first=place == 0)
+            book = judging.book(record)
+            print_text(GameText(reports[-1], record, book, judging.language).lines(state=state))
     if len(reports) > 1 and not as_json:
         _sum_up(reports)
     _warn_of_faults(reports)
@@ -66,13 +70,6 @@ def _until(records: list[Record], until: int) -> list[Record]:
             f"there is no event {until}: the record has {counted(most, 'event')}.", "Give `--until` a smaller number."
         )
     return [cut(record, until) for record in records]
-
-
-def _show(report: GameReport, record: Record, judging: Judging, state: bool, *, first: bool) -> None:
-    console = terminal()
-    if not first:
-        print_text([Text(), Text("─" * console.width, "dim"), Text()], console)
-    print_text(GameText(report, record, judging.book(record), judging.language).lines(state=state), console)
 
 
 def _sum_up(reports: list[GameReport]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,16 +59,16 @@ def command(
     targets = _targets(Path(save), model, players, seed, games) if save else []
     stats = Statistics(model.name, players, seed)
     played = library.simulate(str(file), players, games, seed, options_of(model, choices.of(model)))
-    with progress("playing", games, as_json=as_json) as (step, console):
+    with progress("playing", games, as_json=as_json) as (step, _):
         for place, playout in enumerate(_timed(played, stats)):
             stats.add(playout)
             if targets:
                 _write(targets[place], playout.record)
             step()
-        if as_json:
-            print_json(to_json.statistics(stats))
-        else:
-            print_text(statistics(stats, model), console)
+    if as_json:
+        print_json(to_json.statistics(stats))
+    else:
+        print_text(statistics(stats, model))
     return _status(stats)
 
 
@@ -126,13 +125,15 @@ def _exists(path: Path) -> Refusal:
 
 def _write(path: Path, text: str) -> None:
     """Writes a whole file or none: readers never see half of it, and a file of that name is left alone."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    whole = path.with_name(f".{path.name}.{os.getpid()}")
+    whole.write_text(text, encoding="utf-8", newline="\n")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        os.chmod(name, 0o644)
-        os.link(name, path)
+        os.link(whole, path)  # unlike a renamed file, a link never takes the place of another
     except FileExistsError:
         raise _exists(path) from None
+    except OSError:  # a file system without links
+        if path.exists():
+            raise _exists(path) from None
+        os.replace(whole, path)
     finally:
-        os.unlink(name)
+        whole.unlink(missing_ok=True)

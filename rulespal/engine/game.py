@@ -11,7 +11,7 @@ from rulespal.engine.compile import CHOOSE, load
 from rulespal.engine.layout import FIRST, OVER, PLAYERS, STACK, UNKNOWNS, Layout
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, Silent
 from rulespal.engine.unknown import REST, Impossible, Unclear, Var, is_unknown
-from rulespal.engine.worlds import Worlds, explore
+from rulespal.engine.worlds import Worlds, Zones, explore
 from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move, Requirement, Rulebook, Stage, State, Zone
 from rulespal.model.writes import Writes
@@ -58,6 +58,8 @@ class Game:
         self.open, self.open_listing = load(book, self.layout, "open")
         self.legal_functions = [self.fast[f"legal_{stage.name}"] for stage in book.stages]
         self.do_functions = [self.fast[f"do_{move.name}"] for move in book.moves]
+        loose = frozenset(s for s in self.layout.zone_slots if not getattr(self.layout.what(s)[0], "ordered", False))
+        self.zones = Zones(self.layout.zone_slots, loose, len(book.cards))
         self.defaults: tuple[int, ...] = (0,) * len(book.readings)
         writes = Writes(book)
         automatic = any(writes.by_chance(rule.body) for rule in book.whenevers)
@@ -123,7 +125,7 @@ class Game:
     def explore(
         self, s: Position, readings: Readings, run: Callable[[Position, Worlds], Any]
     ) -> Iterator[tuple[Position, Any]]:
-        return explore(s, readings, self.layout.zone_slots, len(self.book.cards), run)
+        return explore(s, readings, self.zones, run)
 
     # ---- events -------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rulespal.engine.layout import UNKNOWNS
@@ -33,14 +34,24 @@ Predicate = Callable[[int], bool]
 MAX_BRANCHES = 512
 
 
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """Where cards lie in a position: the slots of all zones, those without an order, and how many cards there are."""
+
+    slots: frozenset[int]
+    loose: frozenset[int]
+    pack: int
+
+
 class Worlds:
     """One run of open code. `path` holds the answers given so far, `totals` how many each question had."""
 
-    def __init__(self, s: list[Any], readings: Sequence[int], zone_slots: frozenset[int], pack: int, path: Sequence[int]):
+    def __init__(self, s: list[Any], readings: Sequence[int], zones: Zones, path: Sequence[int]):
         self.s = s
         self.readings = readings
-        self.zone_slots = zone_slots
-        self.pack = pack
+        self.zone_slots = zones.slots
+        self.loose_slots = zones.loose
+        self.pack = zones.pack
         self.path = list(path)
         self.totals: list[int] = []
         self.assumed: dict[object, bool] = {}
@@ -453,7 +464,7 @@ def _fill(value: Any, known: dict[object, Any]) -> Any:
 
 
 def explore(
-    s: list[Any], readings: Sequence[int], zone_slots: frozenset[int], pack: int, run: Callable[[list[Any], Worlds], Result]
+    s: list[Any], readings: Sequence[int], zones: Zones, run: Callable[[list[Any], Worlds], Result]
 ) -> Iterator[tuple[list[Any], Result]]:
     """Every way in which `run` may go from position `s`: the position it leaves and what it returned.
 
@@ -464,7 +475,7 @@ def explore(
         if not waiting:
             return
         path = waiting.pop()
-        x = Worlds(s.copy(), readings, zone_slots, pack, path)
+        x = Worlds(s.copy(), readings, zones, path)
         try:
             result = run(x.s, x)
         except Impossible:
@@ -478,9 +489,36 @@ def explore(
         raise Unclear("too much is open here to follow every case")
 
 
+def deduce(x: Worlds) -> None:
+    """Takes cards in sight from what hidden ones may be, and names those of a zone that can only be each other.
+
+    In a zone without order so many hidden cards that may be just so many cards are those cards.
+    """
+    unknown, changed = x.s[UNKNOWNS], True
+    while changed:
+        changed = False
+        seen = x.in_sight()
+        for slot in x.zone_slots:
+            groups: dict[Mask, list[int]] = {}
+            for card in x.s[slot]:
+                if card < REST:
+                    groups.setdefault(unknown.get(card, (1 << x.pack) - 1) & ~seen, []).append(card)
+            for mask, group in groups.items():
+                if mask.bit_count() == len(group) and (slot in x.loose_slots or len(group) == 1):
+                    named = dict(zip(group, bits(mask), strict=True))
+                    x.s[slot] = tuple(named.get(c, c) for c in x.s[slot])
+                    unknown = {**unknown, **{c: 1 << n for c, n in named.items()}}
+                    changed = True
+                else:
+                    unknown = {**unknown, **dict.fromkeys(group, mask)}
+    x.s[UNKNOWNS] = unknown
+
+
 def tidy(x: Worlds) -> None:
     """Puts in what has become known, and forgets what is no longer in the position."""
     s = x.s
+    if s[UNKNOWNS]:
+        deduce(x)
     alive: set[object] = set()
     for slot in range(UNKNOWNS + 2, len(s)):
         value = s[slot]

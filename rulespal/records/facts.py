@@ -14,6 +14,13 @@ from rulespal.model.phrases import HIDDEN, Said, Speech
 from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone
 
 
+def _number(said: Said) -> int:
+    """How many cards a fact puts into a zone."""
+    if said.sentence.form == "count":
+        return int(said.values["count"])
+    return len(said.values.get("cards", ()))
+
+
 def stage_values(game: Game, s: Position) -> dict[str, Any]:
     """What the sentence about the present stage speaks of: what it was begun with, and states."""
     stage = game.stage(s)
@@ -48,6 +55,14 @@ class Facts:
         if form in ("none", "one"):
             return 0 if form == "none" else 1
         return form == "yes" if form in ("yes", "no") else said.values.get("value")
+
+    def agree(self, one: Said, other: Said) -> bool:
+        """Whether two facts about the same thing can both be so."""
+        if isinstance(one.target, Zone):
+            numbers = [_number(said) for said in (one, other)]
+            lists = [said.values.get("cards") for said in (one, other)]
+            return numbers[0] == numbers[1] and (None in lists or lists[0] == lists[1])
+        return self.value(one) == self.value(other)
 
     # ---- putting facts in ---------------------------------------------------------------------------------------------
 
@@ -128,7 +143,7 @@ class Facts:
     def settle(self, s: Position, said_slots: set[int]) -> None:
         """What is so unless it is said: the values that the rulebook declares for a start in the middle of a game."""
         code, players = self.game.open, s[PLAYERS]
-        x = Worlds(s, self.game.defaults, self.layout.zone_slots, len(self.game.book.cards), ())
+        x = Worlds(s, self.game.defaults, self.game.zones, ())
         things: list[State | Zone] = [*self.game.book.states, *self.game.book.zones]
         for thing in things:
             if thing.unless_said is None:

@@ -227,13 +227,14 @@ class Judge:
 
     def contradictions(self, waiting: Sequence[tuple[Said, Line, int]]) -> None:
         """Two facts about the same thing that say different things."""
-        first: dict[int, tuple[Said, Line]] = {}
+        first: dict[tuple[int, bool], tuple[Said, Line]] = {}
         for said, line, slot in waiting:
-            if slot == STACK or slot not in first:
-                first.setdefault(slot, (said, line))
+            part = said.sentence.form in ("starts", "includes")
+            if slot == STACK or part or (slot, part) not in first:
+                first.setdefault((slot, part), (said, line))
                 continue
-            other, earlier = first[slot]
-            if dict(other.values) != dict(said.values) or other.sentence.form != said.sentence.form:
+            other, earlier = first[slot, part]
+            if not self.facts.agree(said, other):
                 self.problem("E-FACTS", f"“{line.text}” contradicts line {earlier.line}: “{earlier.text}”.", line,
                              "Keep the one that is true.")  # fmt: skip
                 self.unread = True

@@ -137,21 +137,23 @@ def check_summary(found: Mapping[str, Sequence[Diagnostic]]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def readings(book: Rulebook, chosen: Mapping[str, str], table: str | None) -> dict[str, Any]:
+def readings(
+    book: Rulebook, chosen: Mapping[str, str], table: str | None, language: str | None = None
+) -> dict[str, Any]:
     """The readings of a rulebook. `chosen`: reading (written with `-`) to option; `table`: the file that says so."""
     return {
         "schema": SCHEMA, "book": book.name, "table": table,
-        "readings": [_reading(book, reading, chosen) for reading in book.readings],
+        "readings": [_reading(book, reading, chosen, language) for reading in book.readings],
     }  # fmt: skip
 
 
-def _reading(book: Rulebook, reading: Reading, chosen: Mapping[str, str]) -> dict[str, Any]:
+def _reading(book: Rulebook, reading: Reading, chosen: Mapping[str, str], language: str | None) -> dict[str, Any]:
     name, where = spoken(reading.name), book.citations[reading.citation]
     return {
-        "name": name, "grade": reading.grade, "question": sentence(reading.asks),
-        "options": [{"name": spoken(o.name), "text": sentence(o.says)} for o in reading.options],
-        "default": spoken(reading.options[0].name), "chosen": chosen.get(name), "because": sentence(reading.because),
-        "source": sentence(reading.source), "section": where.section, "printed": where.printed,
+        "name": name, "grade": reading.grade, "question": sentence(reading.asks, language),
+        "options": [{"name": spoken(o.name), "text": sentence(o.says, language)} for o in reading.options],
+        "default": spoken(reading.options[0].name), "chosen": chosen.get(name), "because": sentence(reading.because, language),
+        "source": sentence(reading.source, language), "section": where.section, "printed": where.printed,
     }  # fmt: skip
 
 

@@ -154,7 +154,7 @@ class GameText:
             yield paragraph(
                 f"{_IN}↳ ", f"consequence of event {event.consequence_of}: right, if that had counted", "yellow"
             )
-        quoted: set[int] = set()
+        quoted: set[str] = set()
         for place, reason in enumerate(self.grounds(event.reasons)):
             yield paragraph(f"{_IN}{'✗' if place == 0 else '·'} ", reason.text, "red" if place == 0 else "")
             yield from self.citation(reason, quoted, brief)
@@ -171,11 +171,11 @@ class GameText:
             if place == 0 or reason.rule not in self.stages:
                 yield reason
 
-    def citation(self, reason: Reason, quoted: set[int], brief: bool) -> Iterator[Shown]:
+    def citation(self, reason: Reason, quoted: set[str], brief: bool) -> Iterator[Shown]:
         """The sentence in the rulebook's words, once, and where it is printed."""
         text = self.book.citations[reason.citation].text if self.book else ""
-        if text and not brief and hash(text) not in quoted:
-            quoted.add(hash(text))
+        if text and not brief and text not in quoted:
+            quoted.add(text)
             yield paragraph(f"{_IN}  ", f"“{text}”", "italic")
         yield paragraph(f"{_IN}  ", f"({reason.printed})", "dim")
 

@@ -36,7 +36,7 @@ EXPLANATIONS: dict[str, Explanation] = {
         "A record needs to say which rulebook it follows and who plays, clockwise, before its first line. One "
         "of these headers is missing, empty, given twice, stands too late, or does not fit the rulebook (too "
         "many players).",
-        '[players "Ana, Ben, Cai"]          # and no line that names the rulebook',
+        '[players "Ana, Ben, Cai"]    # and no line that names the rulebook',
         'Begin each game with [rulebook "NAME"] and [players "Ana, Ben, Cai"]. `rulespal books` lists the '
         "names and how many may play.",
     ),
@@ -55,34 +55,34 @@ EXPLANATIONS: dict[str, Explanation] = {
     "E-TURN": Explanation(
         "The move exists, and it is not this player's to make, or not now. The report cites where the "
         "rulebook says whose moment it is, and where it says when that move may be made.",
-        "Ana calls out Ben\nCai plays blue 3                    # Ben has to answer first",
+        "Ana calls out Ben\nCai plays blue 3    # Ben has to answer first",
         "If an event was left out before this line, add it. If the table played on like this, write `@stands` "
         "behind it.",
     ),
     "E-ILLEGAL": Explanation(
         "It was the right moment, and a requirement of the move is not met. The event changes nothing, unless "
         "the rules lay a penalty on it; what follows is judged from the position before it.",
-        "given Ana holds blue 4, blue 7\nAna plays blue 4                    # the higher card had to be played",
+        "given Ana holds blue 4, blue 7\nAna plays blue 4    # the higher card had to be played",
         "Compare the record with the rule that is cited and with the moves that were allowed. If the table "
         "let it stand, write `@stands` behind it; if it was taken back, write `takeback` on the next line.",
     ),
     "E-HIDDEN": Explanation(
         "The cards that nobody recorded would have to be such as no deal of this pack gives, even if no claim "
         "of any player is believed: what was seen contradicts itself.",
-        "given Ben holds ?, ?\nreveal Ben holds blue 3, red 6       # Ana played that blue 3 before",
+        "given Ben holds ?, ?\nreveal Ben holds blue 3, red 6    # Ana played that blue 3 before",
         "One of the cards that were seen is written down wrong. Look for the card in the earlier lines.",
     ),
     "E-REFUTED": Explanation(
         "When the event was made nobody could check it. A later line shows that it was not legal: a player "
         "said to have no card of a colour and plays one that was in the hand all along. It stays carried out, "
         "and what follows is judged from there.",
-        "Ben can't\nBen plays blue/red 5                # held since the deal, and blue was asked for",
+        "Ben can't\nBen plays blue/red 5    # held since the deal, and blue was asked for",
         "Either the claim was false, or one of the two lines is written down wrong. With `takeback to N` the "
         "table can go back to where it happened.",
     ),
     "E-EFFECT": Explanation(
         "An effect is written behind `->`, and the rules do not give it for the event above (or give it only once).",
-        "Cai can't\n-> Cai is knocked out\n-> the meeple moves to red           # it moves to white",
+        "Cai can't\n-> Cai is knocked out\n-> the meeple moves to red    # it moves to white",
         "The report shows the effects that the rules give. Effects may be left out, and their order does not matter.",
     ),
     "E-ASSERT": Explanation(
@@ -94,7 +94,7 @@ EXPLANATIONS: dict[str, Explanation] = {
     ),
     "E-RESULT": Explanation(
         "The result that the record claims is not what the rules give for the events that were played.",
-        "result Cai wins the round           # Ben was the last one left",
+        "result Cai wins the round    # Ben was the last one left",
         "Correct the result, or add the events that lead to it.",
     ),
     "E-AFTER-END": Explanation(
@@ -117,13 +117,13 @@ EXPLANATIONS: dict[str, Explanation] = {
     "N-READ": Explanation(
         "The line is not written in the strict form and could be read in one way only. The note shows the "
         "full sentence that was understood.",
-        "ben bg5                             # read as: Ben plays blue/green 5",
+        "ben bg5    # read as: Ben plays blue/green 5",
         "Nothing has to be done. `rulespal format` writes the strict form.",
     ),
     "N-DEPENDS": Explanation(
         "The printed rules can be read in several ways here, and under another reading the verdict would be "
         "another one.",
-        "Ana calls out Ben                   # Ben is out: may that be done?",
+        "Ana calls out Ben    # Ben is out: may that be done?",
         "Agree on a reading and fix it: `--reading NAME=OPTION`, a line in rulespal.toml, or a [reading ...] "
         "header in the record. `rulespal readings BOOK` shows the question, the options and the reasons.",
     ),
@@ -162,7 +162,7 @@ EXPLANATIONS: dict[str, Explanation] = {
         "A sentence pattern cannot be used: its braces do not match, it speaks another language than the "
         "rulebook lists, or a sentence that is needed is missing (how a move is announced, why it is "
         "refused).",
-        "move pass\n  do go to turn                      # and no `says`",
+        "move pass\n  do go to turn    # and no `says`",
         'Add the sentence, for example `says "{actor} passes"`; each slot is one name or expression in braces.',
     ),
     "R-LIMIT": Explanation(
@@ -190,12 +190,12 @@ EXPLANATIONS: dict[str, Explanation] = {
     ),
     "R-UNREACHED": Explanation(
         "No stage offers this move to anybody, or nothing leads to this stage: the rule can never be used.",
-        "stage auction                       # and no `go to auction`",
+        "stage auction    # and no `go to auction`",
         "Add what leads there (`SOMEBODY may MOVE`, `go to STAGE`), or remove it.",
     ),
     "R-AMBIGUOUS": Explanation(
         "One and the same text fits two sentences of the same kind, so a record could be read in two ways.",
-        'says "{actor} takes {card}"          # of one move\nsays "{actor} takes {colour}"        # of another',
+        'says "{actor} takes {card}"    # of one move\nsays "{actor} takes {colour}"    # of another',
         "Say one of them in other words.",
     ),
     "R-INVARIANT": Explanation(
@@ -212,7 +212,7 @@ EXPLANATIONS: dict[str, Explanation] = {
     "R-RUN": Explanation(
         "The rules lead to something that cannot be carried out: a table without the row that is asked for, "
         "no member that meets a condition, a game in which nobody has a legal move.",
-        "table hand_size by count of player\n  3: 10                             # and four may play",
+        "table hand_size by count of player\n  3: 10    # and four may play",
         "Add the missing case. `rulespal simulate BOOK` shows how often it happens, and from which seed.",
     ),
 }

@@ -230,7 +230,7 @@ def test_validate_statuses(tmp_path: Path) -> None:
 def test_a_reading_may_belong_to_one_of_several_rulebooks() -> None:
     result = run("validate", "pebbles.rpl", "league", *BOOKS, "--reading", "handful=three", "--json")
     assert result.exit_code == 1
-    assert "handful: three" in run("readings", "books/pebbles").stdout
+    assert result.stderr == ""
     assert "no reading `handfull`" in run("validate", "pebbles.rpl", *BOOKS, "--reading", "handfull=three").stderr
 
 
@@ -244,7 +244,7 @@ def test_games_of_a_broken_rulebook_are_not_judged(tmp_path: Path) -> None:
 
 
 def test_a_rulebook_is_not_looked_for_outside_its_folder(tmp_path: Path) -> None:
-    (tmp_path / "a.rpl").write_text('[rulebook "../pebbles"]\n[players "Ana, Ben"]\nend\n', encoding="utf-8")
+    (tmp_path / "a.rpl").write_text('[rulebook "../../broken"]\n[players "Ana, Ben"]\nend\n', encoding="utf-8")
     (game,) = objects("replay", str(tmp_path / "a.rpl"), "--books", "books/pebbles", "--json")
     assert game["diagnostics"][0]["code"] == "E-NAME"
 
@@ -302,7 +302,7 @@ def test_books_lists_what_comes_with_the_program() -> None:
 
 def test_check_json_is_a_line_a_finding_and_a_summary() -> None:
     *found, last = objects("check", "broken", "--json")
-    assert [(f["line"], f["code"]) for f in found][0] == (17, "R-NAME")
+    assert (found[0]["line"], found[0]["code"]) == (17, "R-NAME")
     assert last["summary"]["errors"] == len(found) == 4
     clean = run("check", "books/pebbles")
     assert (clean.exit_code, clean.stdout) == (0, "books/pebbles: nothing found\n")
@@ -403,6 +403,7 @@ def test_a_broken_invariant_or_rule_shows_in_the_status(monkeypatch: pytest.Monk
 def test_every_code_is_explained() -> None:
     assert EXPLANATIONS.keys() == CODES.keys()
     assert all(all(explanation) for explanation in EXPLANATIONS.values())
+    assert max(len(line) for e in EXPLANATIONS.values() for line in e.example.splitlines()) <= 76
     assert set(ALIASES.values()) <= CODES.keys()
 
 

@@ -32,6 +32,7 @@ from rulespal.engine.unknown import (
 Result = TypeVar("Result")
 Predicate = Callable[[int], bool]
 MAX_BRANCHES = 512
+SHUFFLED = "shuffled"  # with a slot: a mark among the unknowns that the order of that zone is not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,21 +263,33 @@ class Worlds:
         return tuple(taken)
 
     def mixed(self, slot: int) -> tuple[int, ...]:
-        """The cards of a zone in an order that nobody knows."""
+        """The cards of a zone in an order that nobody knows: each may be any of them."""
         cards = self.s[slot]
-        if len(cards) > 1 and REST not in cards:
-            mask = 0
-            for card in cards:
-                mask |= self.mask(card)
-            self.s[slot] = tuple(self.new_hidden(mask) for _ in cards)
+        masks = {self.mask(card) for card in cards if card != REST}
+        if len(masks) > 1 and REST not in cards:
+            union = 0
+            for mask in masks:
+                union |= mask
+            self.s[slot] = tuple(self.new_hidden(union) for _ in cards)
         return tuple(self.s[slot])
 
     def shuffle(self, slot: int) -> None:
-        self.mixed(slot)
+        """From now on the order of a zone is not known; what lies in it is.
+
+        The cards keep their numbers until the zone is used again, so that the lines that follow can still name them.
+        """
+        self.s[UNKNOWNS] = {**self.s[UNKNOWNS], (SHUFFLED, slot): True}
+
+    def order(self, slot: int) -> None:
+        """Gives the places of a shuffled zone numbers of their own: from now on its order counts again."""
+        if (SHUFFLED, slot) in self.s[UNKNOWNS]:
+            self.mixed(slot)
+            self.s[UNKNOWNS] = {k: v for k, v in self.s[UNKNOWNS].items() if k != (SHUFFLED, slot)}
 
     def draw(self, number: Any, source: int, target: int) -> tuple[int, ...]:
         """Moves the first cards of an ordered zone, as many as there are; returns them."""
         drawn: list[int] = []
+        self.order(source)
         for _ in range(max(0, self.pin(number))):
             if self.zone_empty(source):
                 break
@@ -290,6 +303,7 @@ class Worlds:
 
     def move(self, card: int, source: int, target: int, on_top: bool = False) -> None:
         """Moves a card from a zone to another. Raises CannotDo when it is not there."""
+        self.order(target)
         cards = self.s[source]
         wanted = self.resolve(card)
         place = next((i for i, c in enumerate(cards) if c == card or self.resolve(c) == wanted), None)
@@ -534,4 +548,5 @@ def tidy(x: Worlds) -> None:
         alive.update(p for arg in frame[1:] for p in unknowns(arg))
         alive.update(arg for arg in frame[1:] if _hidden(arg))
     if s[UNKNOWNS]:
+        alive.update((SHUFFLED, slot) for slot in x.zone_slots if len(s[slot]) > 1)
         s[UNKNOWNS] = {k: v for k, v in s[UNKNOWNS].items() if k in alive}

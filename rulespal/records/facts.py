@@ -8,7 +8,7 @@ from typing import Any
 from rulespal.engine.game import Event, Game, Position
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
 from rulespal.engine.unknown import REST, is_unknown, mask_of
-from rulespal.engine.worlds import Worlds
+from rulespal.engine.worlds import SHUFFLED, Worlds
 from rulespal.model.expr import StateOf
 from rulespal.model.phrases import HIDDEN, Said, Speech
 from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone
@@ -82,6 +82,7 @@ class Facts:
 
     def _put_cards(self, s: Position, said: Said, slot: int) -> None:
         """Puts cards where a fact says that they are; they are nowhere else then."""
+        s[UNKNOWNS] = {k: v for k, v in s[UNKNOWNS].items() if k != (SHUFFLED, slot)}
         form = said.sentence.form
         before = s[slot]
         if form in ("starts", "includes"):
@@ -211,7 +212,7 @@ class Facts:
         if form == "count":
             return True
         named = [c for c in said.values["cards"] if c != HIDDEN]
-        if zone.ordered:
+        if zone.ordered and (SHUFFLED, slot) not in s[UNKNOWNS]:
             here = s[slot]
             return all(
                 c == HIDDEN or x.truth(x.same_card(c, h)) for c, h in zip(said.values["cards"], here, strict=False)

@@ -152,8 +152,9 @@ def _reading(book: Rulebook, reading: Reading, chosen: Mapping[str, str], langua
     return {
         "name": name, "grade": reading.grade, "question": sentence(reading.asks, language),
         "options": [{"name": spoken(o.name), "text": sentence(o.says, language)} for o in reading.options],
-        "default": spoken(reading.options[0].name), "chosen": chosen.get(name), "because": sentence(reading.because, language),
-        "source": sentence(reading.source, language), "section": where.section, "printed": where.printed,
+        "default": spoken(reading.options[0].name), "chosen": chosen.get(name),
+        "because": sentence(reading.because, language), "source": sentence(reading.source, language),
+        "section": where.section, "printed": where.printed,
     }  # fmt: skip
 
 

@@ -11,7 +11,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -481,9 +480,12 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_an_interrupt_ends_with_130() -> None:
-    with process("replay", "-", stdin=subprocess.PIPE) as done:
-        time.sleep(1.5)
-        done.send_signal(signal.SIGINT)
-        _, err = done.communicate()
-    assert done.returncode == 130
-    assert b"Traceback" not in err
+    game = b'[rulebook "jusayo"]\n[players "Ana, Ben, Cai"]\nend\n'
+    with process("validate", "-", "--json", stdin=subprocess.PIPE) as running:
+        assert running.stdin and running.stdout and running.stderr
+        running.stdin.write(game * 2)
+        running.stdin.flush()
+        assert b'"legal"' in running.stdout.readline()  # the first game is told while more may come
+        running.send_signal(signal.SIGINT)
+        assert running.wait() == 130
+        assert running.stderr.read() == b"\n"

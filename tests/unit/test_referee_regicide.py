@@ -238,10 +238,15 @@ def test_shields_add_up_until_the_royal_falls() -> None:
     referee = position("4S 6D 5D 10C", "3S 8D 9D", royal="QH", options={"shield-lasts": "this-attack"})
     referee.apply(play(0, "4S"))
     referee.apply(pay(0, "6D 5D"))
+    assert referee.shield == 0
     assert referee.apply(play(1, "3S")) == [("shield", 3), ("damage", 3), ("attack", 1, 12)]
-    assert position("3C", "10D 5D", shield=6, turn=1, options={"shield-lasts": "this-attack"}).apply(("yield", 1)) == [
-        ("attack", 1, 10)
-    ]
+    for move, attack in (
+        (("yield", 1), 10),
+        (play(1, "5S"), 5),
+        (play(1, "5D"), 10),
+    ):  # what was said to lie there is over
+        referee = position("3C", "10D 5D 5S", shield=6, turn=1, options={"shield-lasts": "this-attack"})
+        assert referee.apply(move)[-1] == ("attack", 1, attack)
 
 
 def test_an_attack_of_nothing_passes_by_itself() -> None:
@@ -364,6 +369,21 @@ def test_a_jester_and_spades_blocked_before(options: dict[str, str], shield: int
     assert referee.apply(play(2, "2C"))[-1] == ("attack", 2, 10 - shield)
 
 
+def test_spades_are_freed_once() -> None:
+    options = {"jester-retroactive": "spades"}
+    referee = position("6S 10H", "Jester", "Jester", "2C", royal="JS", options=options)
+    for move in (
+        play(0, "6S"),
+        pay(0, "10H"),
+        play(1, "Jester"),
+        ("choose", 1, 2),
+        play(2, "Jester"),
+        ("choose", 2, 3),
+    ):
+        referee.apply(move)
+    assert referee.shield == 6
+
+
 def test_yielding() -> None:
     referee = position("10C 10D", "9C 9D 9S 9H", "8C 8D 8S 8H", royal="JC")
     assert referee.apply(("yield", 0)) == [("attack", 0, 10)]
@@ -393,6 +413,11 @@ def test_reading_on_a_kill_and_then_a_yield(option: str, refused: bool) -> None:
     referee.apply(("yield", 0))
     referee.apply(pay(0, "10S"))
     assert bool(referee.why_not(("yield", 1))) == refused
+
+    referee = position("2C 10S", "10D 8S", options={"last-turn-yield": option})
+    for move in (play(0, "2C"), pay(0, "10S"), ("yield", 1)):
+        referee.apply(move)
+    assert referee.yields == [False, True]
 
 
 def test_lost() -> None:

@@ -154,6 +154,8 @@ class Compiler:
     def listed(self, may: May) -> list[ast.stmt]:
         """Loops that append every legal `(move, actor, arguments…)` to `found`."""
         move = self.book.moves[may.move]
+        if any(param.type.kind == "text" for param in move.params):
+            return []  # what may be said is not listed
         inner = self.loops(move, list(move.params), list(move.requirements), {"actor"})
         if may.kind == "player":
             assert may.who is not None
@@ -253,6 +255,7 @@ def tables(book: Rulebook, layout: Layout) -> dict[str, Any]:
         **runtime.HELPERS,
     }
     names |= {f"CARD_{attribute}": tuple(c.attributes.get(attribute) for c in book.cards) for attribute in book.attributes}
+    names |= {f"TALK_{talk.name}": talk.lines for talk in book.talks.values()}
     names |= {f"TABLE_{table.name}": runtime.Table(table.name, table.rows) for table in book.tables.values()}
     return names
 

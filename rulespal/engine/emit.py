@@ -110,6 +110,9 @@ class Emitter:
     def _seatsfrom(self, node: ir.SeatsFrom) -> ast.expr:
         return py.item(py.item(py.name("ROUNDS"), py.slot(1)), self.known(self.emit(node.start)))
 
+    def _istalk(self, node: ir.IsTalk) -> ast.expr:
+        return py.call("heard", py.name(f"TALK_{node.talk}"), self.emit(node.text))
+
     def _packnow(self, node: ir.PackNow) -> ast.expr:
         return py.name("PACK")
 
@@ -226,7 +229,7 @@ class Fast(Emitter):
         return py.call(function, ast.ListComp(self.emit(node.body), [each]))
 
 
-_ANSWERS_ITSELF = (ir.Some, ir.Contains, ir.Empty, ir.Not, ir.And, ir.Or)
+_ANSWERS_ITSELF = (ir.IsTalk, ir.Some, ir.Contains, ir.Empty, ir.Not, ir.And, ir.Or)
 
 
 class Open(Emitter):

@@ -37,6 +37,7 @@ class Branch:
     failure: Failure | None = None
     events: list[Event] = field(default_factory=list)
     unclear: str | None = None
+    doubt: str | None = None  # carried out, but nobody can say whether it was legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +169,7 @@ class Game:
                 return Branch(s, failure, events)
             if failure is not None and not s[STACK]:
                 raise CannotDo
-            if failure is None:
-                self._doubt(code, s, x, move, actor, args)
+            doubt = None if failure else self._doubt(code, s, x, move, actor, args)
             code[f"do_{move.name}"](s, x, events, actor, *args)
         except Silent as gap:
             text = self.book.gaps[gap.gap].says
@@ -182,7 +182,7 @@ class Game:
             if failure is None:
                 raise fault(move, error) from error
             return Branch(s, failure, events, "it cannot be carried out here")
-        return Branch(s, failure if force else None, events)
+        return Branch(s, failure if force else None, events, doubt=doubt)
 
     def _with_hidden(self, s: Position, x: Worlds, move: Move, actor: int | None, args: Sequence[Any]) -> list[Any]:
         """The arguments with a hidden card of the zone for each card that nobody recorded."""
@@ -205,11 +205,12 @@ class Game:
 
     def _doubt(
         self, code: dict[str, Any], s: Position, x: Any, move: Move, actor: int | None, args: Sequence[Any]
-    ) -> None:
-        """Raises Unclear where nobody can judge an event."""
+    ) -> str | None:
+        """Why nobody can judge an event, or None."""
         for place, doubt in enumerate(move.doubts):
             if not code[f"doubt_{move.name}_{place}"](s, x, actor, *args):
-                raise Unclear(doubt.reason[0].source)
+                return doubt.reason[0].source
+        return None
 
     def located(self, s: Position, move: Move, args: Sequence[Any]) -> list[Any]:
         """The arguments with, of several copies of a card, one that is in sight: in a zone that somebody holds first."""

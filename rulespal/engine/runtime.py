@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
+from rulespal.text.talk import heard
+
 MAX_AUTOMATIC = 1_000
 MAX_INTEGER = 2**53
 
@@ -189,6 +191,7 @@ def too_many_steps(citation: int) -> NoReturn:
 
 
 HELPERS: dict[str, Any] = {
+    "heard": heard,
     "just": just, "without": without, "without_several": without_several, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from, "some_of": some_of,
     "draw": draw, "random_cards": random_cards, "shuffled": shuffled, "numbers": numbers, "stop_at": stop_at,
     "sets_while": sets_while, "sets_until": sets_until,

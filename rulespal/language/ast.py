@@ -599,7 +599,31 @@ class Term(Node):
     means: Phrases
 
 
+@dataclass(frozen=True, slots=True)
+class Heard(Node):
+    """What has to occur in a sentence: `kind` card, number, enum (`name`) or words (any of `phrases`)."""
+
+    kind: str
+    name: str | None = None
+    phrases: Phrases = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hears(Node):
+    """A kind of sentence: all of these occur in it."""
+
+    groups: tuple[Heard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Talk(Node):
+    """A class of what people say at the table."""
+
+    name: str
+    lines: tuple[Hears, ...]
+
+
 Declaration = (
     Enum | Cards | PackOfCards | Zone | State | Table | Define | Effect | Stage | Move | Procedure | Whenever | Opening
-    | Reading | Gap | Invariant | Term
+    | Reading | Gap | Invariant | Term | Talk
 )  # fmt: skip

@@ -149,6 +149,13 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "gap": ast.Gap,
     "invariant": ast.Invariant,
     "term": ast.Term,
+    "talk": ast.Talk,
+    "hears_lines": _many,
+    "hears": lambda *groups, span: ast.Hears(
+        tuple(g if isinstance(g, ast.Heard) else ast.Heard("words", None, g, span=span) for g in groups), span=span),
+    "heard_enum": lambda name, *, span: ast.Heard("enum", name, span=span),
+    "heard_card": lambda *, span: ast.Heard("card", span=span),
+    "heard_number": lambda *, span: ast.Heard("number", span=span),
     # types
     "named_type": _type("named"),
     "card_type": _type("card"),

@@ -334,9 +334,15 @@ def _rule(node: ast.Declaration) -> list[str]:
             return [f"gap {name} {_phrases(phrases)}"]
         case ast.Invariant(condition=condition, reason=reason):
             return [f"invariant {expr(condition)} {_reason(reason)}"]
+        case ast.Talk(name=name, lines=lines):
+            return [f"talk {name}", *_indented(f"hears {', '.join(map(_heard, line.groups))}" for line in lines)]
         case ast.Term(phrases=phrases, means=means):
             return [f"term {_phrases(phrases)} means {_phrases(means)}"]
     raise AssertionError(f"no layout for {type(node).__name__}")
+
+
+def _heard(group: ast.Heard) -> str:
+    return _phrases(group.phrases) if group.kind == "words" else group.name or group.kind
 
 
 def _owned(owned: bool) -> str:

@@ -75,6 +75,14 @@ class Lookup(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class IsTalk(Expr):
+    """Whether a text belongs to a class of table talk."""
+
+    talk: str
+    text: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersNow(Expr):
     type: Type = PLAYERS
 

@@ -120,6 +120,10 @@ class Expressions:
         if owned := self.names.owned(name):
             owner = self._arguments(node, scope, (Param("player", t.PLAYER),))
             return self.names.of_owner(owned, owner[0], node.span)
+        if name in self.book.talks:
+            self.book.used.add(name)
+            (text,) = self._arguments(node, scope, (Param("text", t.TEXT),))
+            return ir.IsTalk(t.TRUTH, name, text, span=node.span)
         if define := self.names.define(name):
             args = self._arguments(node, scope, define.params)
             return ir.Invoke(define.type, name, args, span=node.span)

@@ -19,6 +19,7 @@ from rulespal.model.pack import PackWriter, attribute_type
 from rulespal.model.sentences import plain, sentences
 from rulespal.model.statements import Statements
 from rulespal.text.diagnostic import Diagnostics
+from rulespal.text.fold import fold
 from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean
 
@@ -47,6 +48,7 @@ class _Builder:
         self.cards()
         self.readings()
         self.gaps()
+        self.talks()
         self.states_and_zones()
         self.stages()
         self.effects_declared()
@@ -175,6 +177,28 @@ class _Builder:
         for gap, placed in self.all(ast.Gap):
             if self.names.declare(gap.name, gap.span):
                 self.book.gaps[gap.name] = m.Gap(gap.name, plain(gap.phrases, self.book), self.cite(placed, gap.name))
+
+    def talks(self) -> None:
+        for node, placed in self.all(ast.Talk):
+            if self.names.declare(node.name, node.span):
+                lines = tuple(tuple(self.heard(group) for group in line.groups) for line in node.lines)
+                self.book.talks[node.name] = m.Talk(node.name, lines, self.cite(placed, node.name), node.span)
+
+    def heard(self, group: ast.Heard) -> frozenset[str] | None:
+        """The word sequences of which one has to occur; None for any number."""
+        if group.kind == "number":
+            return None
+        if group.kind == "words":
+            return frozenset(fold(phrase.text) for phrase in group.phrases)
+        if group.kind == "card":
+            return frozenset(fold(name) for card in self.book.cards for name in (card.name, *card.aliases))
+        enum = self.book.enums.get(group.name or "")
+        if enum is None:
+            self.error("R-NAME", f"No enum is called `{group.name}`.", group.span,
+                       did_you_mean(group.name or "", [*self.book.enums, "card", "number"]))  # fmt: skip
+            return frozenset()
+        names = [*enum.members, *(alias for also in enum.aliases for _, alias in also)]
+        return frozenset(fold(name.replace("_", " ")) for name in names if len(name) > 1)
 
     def effects_declared(self) -> None:
         for node, placed in self.all(ast.Effect):

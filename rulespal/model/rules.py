@@ -236,6 +236,19 @@ class Term:
     citation: int
 
 
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A class of what people say: a sentence belongs to it when all groups of one line occur in it.
+
+    A group is a set of word sequences of which one has to occur; None stands for any number.
+    """
+
+    name: str
+    lines: tuple[tuple[frozenset[str] | None, ...], ...]
+    citation: int
+    span: Span
+
+
 @dataclass(slots=True)
 class Rulebook:
     """A whole rulebook. `players` is the smallest and largest number of seats."""
@@ -266,6 +279,7 @@ class Rulebook:
     gaps: dict[str, Gap] = field(default_factory=dict)
     invariants: list[Invariant] = field(default_factory=list)
     terms: list[Term] = field(default_factory=list)
+    talks: dict[str, Talk] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)  # names that some rule uses
 
     def reading(self, name: str) -> Reading | None:

@@ -24,7 +24,7 @@ def settle(judge: Judge, marks: list[Mark]) -> Judge:
 
 
 def _claims(judge: Judge) -> list[int]:
-    return [e.n for e in judge.events if e.status == "unverifiable" and not e.taken_back]
+    return [e.n for e in judge.events if e.status == "unverifiable" and e.doubtful and not e.taken_back]
 
 
 def _faults(judge: Judge) -> list[Fault]:

@@ -301,7 +301,10 @@ class Judge:
         if report.n == self.doubts.denied:
             self.deny(report, move, actor, args)
         elif legal or unclear:
-            report.status = "unverifiable" if refused or unclear else "legal"
+            doubts = [b.unclear or b.doubt for b in (*unclear, *legal) if b.unclear or b.doubt]
+            report.status = "unverifiable" if refused or doubts else "legal"
+            if doubts and not refused:
+                report.reasons = [self.words.doubt(move, doubts[0] or "")]
             if refused:
                 report.doubtful = True
                 report.reasons = self.words.against(table.worlds[0].position, self.options, move, actor, args)

@@ -63,6 +63,10 @@ class Reasons:
             text = self.speech.fill(pattern, values) if values is not None else _bare(pattern)
             yield self._cited(text, requirement.citation)
 
+    def doubt(self, move: Move, why: str) -> Reason:
+        """What would have to be known to judge an event."""
+        return self._cited(why, move.citation)
+
     def _cited(self, text: str, citation: int | None) -> Reason:
         where = self.book.citations[citation or 0]
         return Reason(text, where.rule, where.section, where.printed, citation or 0)

@@ -7,14 +7,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulespal.engine.game import CHOOSE, Game
+from rulespal.engine.game import CHOOSE, Game, Position
 from rulespal.model.rules import spoken
-from rulespal.play.simulate import Sampler
+from rulespal.play.simulate import Chances, Sampler
+
+
+class Tape(random.Random):
+    """The chance of a compiled game, which remembers what was drawn by it since the last event."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__()
+        self.rng = rng
+        self.drawn: list[list[Any]] = []
+
+    def sample(self, population: Sequence[Any], k: int, **_: Any) -> list[Any]:  # type: ignore[override]
+        self.drawn.append(self.rng.sample(population, k))
+        return self.drawn[-1]
 
 
 @dataclass
 class Lockstep:
-    """`key` names a compiled move as the referee does; `expected` gives the referee's legal moves, or None for chance."""
+    """`key` names a compiled move as the referee does; `expected` gives the referee's legal moves, or None for chance.
+
+    A game with chance overrides `start`, `tell` and `compare`.
+    """
 
     game: Game
     readings: Sequence[int]
@@ -24,24 +40,44 @@ class Lockstep:
         """One game; returns the number of moves. Raises AssertionError at the first difference."""
         rng = random.Random(seed)
         sampler = Sampler(self.game, rng)
-        s = self.game.new(players, self.readings)
+        tape = Tape(rng)
+        readings = Chances(self.readings, tape)
+        s = self.start(players, readings, referee)
         moves = 0
         while s[0] and moves < limit:
-            found = self.game.legal(s, self.readings)
+            found = self.game.legal(s, readings)
             listed = {self.named(*move) for move in found if CHOOSE not in move}
             wanted = expected(referee)
             if wanted is not None:
                 assert listed == wanted, f"seed {seed}, move {moves}: {sorted(listed ^ wanted, key=str)}"
-            index, actor, *args = rng.choice(found)
+            index, actor, *args = self.pick(s, readings, found, rng)
             move = self.game.book.moves[index]
-            drawn = sampler.arguments(s, self.readings, move, actor, args) if CHOOSE in args else tuple(args)
+            drawn = sampler.arguments(s, readings, move, actor, args) if CHOOSE in args else tuple(args)
             assert drawn is not None
-            referee.apply(self.named(index, actor, *drawn))
-            self.game.do_functions[index](s, self.readings, None, actor, *drawn)
+            events: list[Any] = []
+            tape.drawn = []
+            self.game.do_functions[index](s, readings, events, actor, *drawn)
+            self.tell(referee, self.named(index, actor, *drawn), drawn, tape.drawn)
+            self.compare(s, referee, events, f"seed {seed}, move {moves}, {self.named(index, actor, *drawn)}")
             assert not self.game.misplaced_cards(s)
-            assert not self.game.broken_invariants(s, self.readings)
+            assert not self.game.broken_invariants(s, readings)
             moves += 1
         return moves
 
     def named(self, index: int, actor: int | None, *args: Any) -> tuple[Any, ...]:
         return self.key(spoken(self.game.book.moves[index].name), actor, args)
+
+    def start(self, players: int, readings: Chances, referee: Any) -> Position:
+        """The compiled position in which the game begins."""
+        return self.game.new(players, readings)
+
+    def pick(self, s: Position, readings: Chances, found: Sequence[Any], rng: random.Random) -> Sequence[Any]:
+        """The move to be made, of those that were found."""
+        return rng.choice(found)
+
+    def tell(self, referee: Any, move: tuple[Any, ...], args: Sequence[Any], drawn: Sequence[Sequence[Any]]) -> None:
+        """Makes the referee follow. `args`: the compiled arguments; `drawn`: what chance came to, draw by draw."""
+        referee.apply(move)
+
+    def compare(self, s: Position, referee: Any, events: Sequence[Any], where: str) -> None:
+        """Raises AssertionError where the two positions differ."""

@@ -59,12 +59,13 @@ class Game:
         self.open, self.open_listing = load(book, self.layout, "open")
         self.legal_functions = [self.fast[f"legal_{stage.name}"] for stage in book.stages]
         self.do_functions = [self.fast[f"do_{move.name}"] for move in book.moves]
-        loose = frozenset(s for s in self.layout.zone_slots if not getattr(self.layout.what(s)[0], "ordered", False))
-        self.zones = Zones(self.layout.zone_slots, loose, len(book.cards))
         self.defaults: tuple[int, ...] = (0,) * len(book.readings)
         writes = Writes(book)
         automatic = any(writes.by_chance(rule.body) for rule in book.whenevers)
         self.by_chance = [automatic or writes.by_chance(move.effects) for move in book.moves]
+        loose = frozenset(s for s in self.layout.zone_slots if not getattr(self.layout.what(s)[0], "ordered", False))
+        self.narrowing = _about_cards(book, writes)
+        self.zones = Zones(self.layout.zone_slots, loose, len(book.cards))
         self.start_by_chance = writes.by_chance(book.openings.get(False, ()))
         self.copies = _copies(book)
 
@@ -411,6 +412,15 @@ def _copies(book: Rulebook) -> dict[int, tuple[int, ...]]:
     for place, card in enumerate(book.cards):
         by_name.setdefault(card.name, []).append(place)
     return {card: tuple(group) for group in by_name.values() if len(group) > 1 for card in group}
+
+
+def _about_cards(book: Rulebook, writes: Writes) -> list[int]:
+    """The invariants that say where cards may lie: they narrow what nobody recorded."""
+    return [
+        place
+        for place, invariant in enumerate(book.invariants)
+        if (reads := writes.reads(invariant.condition)) and all(kind == "zone" for kind, _ in reads)
+    ]
 
 
 def _resolved(part: Any, x: Worlds) -> Any:

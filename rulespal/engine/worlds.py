@@ -448,6 +448,11 @@ class Worlds:
         """The sum over cards of which some are hidden: a number between the least and the most that they can come to."""
         if REST in members:
             return Var(("sum", members))
+        hidden = [m for m in members if _hidden(self.resolve(m))]
+        if len(hidden) == 1:
+            table = tuple(self.pin(body(c)) if predicate(c) else 0 for c in range(self.pack))
+            others = sum(self.pin(body(m)) for m in map(self.resolve, members) if not _hidden(m) and predicate(m))
+            return self.lift("add", others, self.settled(Lift("item", (table, Hidden(hidden[0])))))
         low = high = sum(self.pin(body(m)) for m in map(self.resolve, members) if not _hidden(m) and predicate(m))
         for mask, group in self.classes(members):
             values = sorted(self.pin(body(c)) if predicate(c) else 0 for c in bits(mask & ~self.in_sight()))

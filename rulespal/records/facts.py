@@ -160,6 +160,15 @@ class Facts:
                     s[UNKNOWNS] = {k: v for k, v in s[UNKNOWNS].items() if k != s[slot]}
                     s[slot] = code[f"unless_{thing.name}"](s, x, *owner)
 
+    def count_the_rest(self, s: Position) -> None:
+        """Where all zones but one are counted, the cards that are left lie in that one."""
+        open_slots = [slot for slot in self.layout.zone_slots if REST in s[slot]]
+        if len(open_slots) == 1:
+            (slot,) = open_slots
+            left = len(self.game.book.cards) - sum(len(s[z]) - (z == slot) for z in self.layout.zone_slots)
+            if left >= 0:
+                s[slot] = (*(c for c in s[slot] if c != REST), *self._hidden(s, left))
+
     def twice(self, s: Position) -> int | None:
         """A card that is in sight in two places, or None."""
         seen: set[int] = set()

@@ -215,7 +215,10 @@ class Judge:
                 self.game.open["start_mid_game"](position, x, None)
             for fact in later:
                 self.facts.put(position, fact)
+            self.facts.count_the_rest(position)
             x.check_deal()
+            if middle and not all(self.game.open[f"invariant_{i}"](position, x) for i in self.game.narrowing):
+                raise Impossible
             if not all(self.facts.holds(position, x, fact) for fact in later if isinstance(fact.target, Define)):
                 raise Impossible
 
@@ -427,9 +430,10 @@ class Judge:
     def match_effect(self, check: CheckReport, said: Said) -> None:
         assert self.table.worlds is not None
         slot = self.facts.slot(said)
-        matched = [found for w in self.table.worlds for found in self.matched(w, said)]
+        each = [self.matched(w, said) for w in self.table.worlds]
+        matched = [world for found in each for world in found]
         if matched:
-            check.status = "holds"
+            check.status = "holds" if all(each) else "unknown"
             self.table.worlds = matched
             return
         check.status, check.code = "fails", "E-EFFECT"

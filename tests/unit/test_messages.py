@@ -1,0 +1,200 @@
+"""What authors of rulebooks are told: golden diagnostics of broken blocks, every known mistake, and seeded mistakes."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulespal import library
+from rulespal.language.builders import BUILDERS
+from rulespal.language.from_document import chunks, rule_language
+from rulespal.text.diagnostic import Diagnostic, Diagnostics
+from rulespal.text.parsing import Mistake, mistakes
+from rulespal.text.span import Span
+from tests import mdsuite
+
+MESSAGES = Path(__file__).resolve().parents[1] / "golden" / "messages"
+CASES = [case for path in sorted(MESSAGES.glob("*.md")) for case in mdsuite.cases(path) if case.of("expect")]
+MISTAKES = [(m, example) for m in mistakes("rulebook-mistakes.md") for example in m.examples]
+JUSAYO = library.rulebook_file("jusayo")
+
+
+def told(found: Diagnostic, first: int) -> str:
+    """A diagnostic in plain lines, its place counted from the first line of the block."""
+    place = f"{found.span.line - first + 1}:{found.span.column}"
+    lines = [f"{place} {found.code} {found.message}", *([f"    {found.hint}"] if found.hint else [])]
+    return "\n".join([*lines, *(f"    {other.message}: line {other.span.line - first + 1}" for other in found.related)])
+
+
+def messages(case: mdsuite.Case, folder: Path) -> str:
+    """All diagnostics of the broken block of a case, or of the whole document that it shows."""
+    file = folder / "rulebook.md"
+    if documents := case.of("markdown"):
+        file.write_text(documents[0].text, encoding="utf-8")
+        first = 1
+    else:
+        file.write_text(mdsuite.document(case), encoding="utf-8")
+        first = case.of("rules")[0].first
+    return "".join(told(found, first) + "\n" for found in library.read_rulebook(file)[1])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.path.stem}: {case.title}")
+def test_messages(case: mdsuite.Case, tmp_path: Path, update: bool) -> None:
+    case = mdsuite.cases(case.path)[case.number]  # as it stands now: an update of another case moves it
+    (expected,) = case.of("expect")
+    found = messages(case, tmp_path)
+    if update:
+        mdsuite.rewrite(case.path, expected, found)
+    else:
+        assert found == expected.text, f"{case.path.name}:{expected.first}; if this is right: pytest --update"
+
+
+def test_there_are_enough_broken_blocks() -> None:
+    assert len(CASES) >= 40
+
+
+# Known mistakes
+
+
+@pytest.mark.parametrize(("mistake", "example"), MISTAKES, ids=lambda x: x.message if isinstance(x, Mistake) else "")
+def test_every_example_gets_its_message(mistake: Mistake, example: str) -> None:
+    """Nothing else is told of it, and where there is a mend the example is read as it was meant."""
+    diagnostics = Diagnostics()
+    found = rule_language().parse(example, "start", Span(), diagnostics)
+    pattern = re.escape(mistake.message).replace(r"\{word\}", ".+")
+    assert [d.message for d in diagnostics if not re.fullmatch(pattern, d.message)] == []
+    assert list(diagnostics)
+    assert bool(found) == bool(mistake.mends)
+    assert all(d.hint and "{mended}" not in d.hint and "{word}" not in f"{d.message} {d.hint}" for d in diagnostics)
+
+
+def test_mistakes_are_told_once_and_have_examples() -> None:
+    known = mistakes("rulebook-mistakes.md")
+    assert len({m.message for m in known}) == len(known) >= 20
+    assert all(m.message.endswith(".") and m.hint and m.examples for m in known)
+
+
+def test_what_is_right_is_no_mistake() -> None:
+    """No rule block of any rulebook is found wrong."""
+    for file in library.rulebook_files().values():
+        diagnostics = library.read_rulebook(file)[1]
+        assert [d for d in diagnostics if d.code == "R-SYNTAX"] == []
+
+
+# The grammar
+
+
+def test_the_grammar_has_no_conflicts() -> None:
+    """Strict mode refuses conflicts of rules and words that could be read in two ways."""
+    assert rule_language(strict=True).lark.parse("state round: number = 1\n", start="start")
+
+
+def test_everything_that_is_parsed_has_a_builder() -> None:
+    built = {str(rule.alias or rule.origin.name) for rule in rule_language().lark.rules}
+    inlined = {str(rule.origin.name) for rule in rule_language().lark.rules if rule.options.expand1 and not rule.alias}
+    missing = {name for name in built - inlined - BUILDERS.keys() if not name.startswith("_")}
+    assert missing == set()
+
+
+def test_a_word_is_read_to_its_end() -> None:
+    """`doing` is not `do` and a rest, `statement` no `state`."""
+    for text in ("statement one\n", "startup: end game\n", "moves\n", "requirex\n"):
+        diagnostics = Diagnostics()
+        rule_language().parse(text, "start", Span(), diagnostics)
+        (found,) = diagnostics
+        assert (found.span.column, found.span.length) == (1, len(text.split()[0].rstrip(":")))
+
+
+# Seeded mistakes
+
+
+TYPES = ("number", "player", "card", "yes or no", "Colour", "set of Colour", "list of Colour", "player or nobody")
+ANY_TYPE = "|".join(map(re.escape, sorted(TYPES, key=len, reverse=True)))
+KINDS = ("a letter of a name", "a line of a block", "a type", "a section")
+TRIES = 300
+
+
+class Seeder:
+    """Makes one mistake in a rulebook at a time."""
+
+    def __init__(self, text: str, seed: int) -> None:
+        self.lines = text.splitlines(keepends=True)
+        self.random = random.Random(seed)
+        self.rules: list[int] = []
+        inside = False
+        for number, line in enumerate(self.lines):
+            if line.startswith("```"):
+                inside = line.startswith("```rules")
+            elif inside and line.strip():
+                self.rules.append(number)
+
+    def seeded(self, kind: str) -> tuple[str, str]:
+        """The rulebook with a mistake of a kind, and what it is."""
+        while True:
+            number = self.random.choice(self.rules)
+            line = self.lines[number]
+            changed = getattr(self, "_" + kind.replace(" ", "_"))(line)
+            if changed is not None and changed != line:
+                text = "".join([*self.lines[:number], changed, *self.lines[number + 1 :]])
+                return text, f"{kind}, line {number + 1}: {line.strip()} -> {changed.strip()}"
+
+    def _a_letter_of_a_name(self, line: str) -> str | None:
+        bare = re.sub(r'"[^"]*"', lambda m: " " * len(m[0]), line)
+        words = [m for m in re.finditer(r"\w+", bare) if len(m[0]) > 2 and not m[0].isdigit()]
+        if not words:
+            return None
+        word = self.random.choice(words)
+        place = self.random.randrange(word.start(), word.end())
+        letter = self.random.choice("abcdefghijklmnopqrstuvwxyz".replace(line[place], ""))
+        return line[:place] + letter + line[place + 1 :]
+
+    def _a_line_of_a_block(self, line: str) -> str | None:
+        return ""
+
+    def _a_type(self, line: str) -> str | None:
+        places = list(re.finditer(rf": ({ANY_TYPE})(?=[,) =\n])", line))
+        if not places or '"' in line:
+            return None
+        place = self.random.choice(places)
+        other = self.random.choice([t for t in TYPES if t != place[1]])
+        return line[: place.start(1)] + other + line[place.end(1) :]
+
+    def _a_section(self, line: str) -> str | None:
+        if "§" in line:
+            return re.sub(r"§[a-z-]+", lambda m: m[0][:-1] + "x", line)
+        return line.rstrip("\n") + " §no-such-section\n" if line.strip().startswith("require ") and '"' in line else None
+
+
+def test_seeded_mistakes_are_found(tmp_path: Path) -> None:
+    seeder = Seeder(JUSAYO.read_text(encoding="utf-8"), 2026)
+    folder = tmp_path / "jusayo"
+    folder.mkdir()
+    tried: Counter[str] = Counter()
+    missed: list[str] = []
+    for i in range(TRIES):
+        kind = KINDS[i % len(KINDS)]
+        text, what = seeder.seeded(kind)
+        (folder / "rulebook.md").write_text(text, encoding="utf-8")
+        tried[kind] += 1
+        if not list(library.check(folder / "rulebook.md")):
+            missed.append(what)
+    assert len(missed) <= TRIES * 0.05, "\n".join([str(tried), *missed])
+
+
+def test_each_declaration_of_jusayo_is_needed(tmp_path: Path) -> None:
+    """Nearly every whole declaration that is left out is missed by something."""
+    text = JUSAYO.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```rules\n(.*?)^```", text, flags=re.S | re.M)
+    file = tmp_path / "rulebook.md"
+    silent = []
+    for block in blocks:
+        for _, declaration in chunks(block):
+            file.write_text(text.replace(declaration, "", 1), encoding="utf-8")
+            if not list(library.check(file)):
+                silent.append(declaration.splitlines()[0])
+    terms = [line for line in silent if line.startswith("term")]
+    assert len(silent) - len(terms) <= 8, silent

@@ -24,7 +24,7 @@ from rulespal.records.replay import Finder, replay
 from rulespal.records.verdict import GameReport
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
 
-FENCE = re.compile(r"^```(\w*)")
+FENCE = re.compile(r"^(`{3,})(\w*)\s*$")
 MATTER = "---\ntitle: Suite\nplayers: 1 to 4\n---\n"
 
 
@@ -60,13 +60,13 @@ def cases(path: Path) -> list[Case]:
     """The sections of a file, the part above the first one in front."""
     found = [Case(path, 0, "")]
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    opened: tuple[str, int] | None = None
+    opened: tuple[str, str, int] | None = None
     for number, line in enumerate(lines, 1):
         fence = FENCE.match(line)
         if fence and opened is None:
-            opened = (fence[1], number + 1)
-        elif fence and opened:
-            kind, first = opened
+            opened = (fence[1], fence[2], number + 1)
+        elif fence and opened and fence[0].strip() == opened[0]:
+            _, kind, first = opened
             found[-1].blocks.append(Block(kind, "".join(lines[first - 1 : number - 1]), first, number))
             opened = None
         elif opened is None and line.startswith("## "):

@@ -84,14 +84,29 @@ def _first_word(text: str) -> str:
     return re.split(r"[ (]", text, maxsplit=1)[0].rstrip("?")
 
 
+def card_names(book: Rulebook, short: str) -> dict[str, Any]:
+    """Folded names of all cards, with their places in the pack; of several copies the first.
+
+    Where a card has several names in a language, the first is its short form, and only the short forms of the language
+    `short` are understood: those of two languages may mean different cards.
+    """
+    found: dict[str, Any] = {HIDDEN: HIDDEN}
+    for place, card in enumerate(book.cards):
+        names = list(zip(card.languages, (card.name, *card.aliases), strict=True))
+        for language in book.languages:
+            mine = [name for tag, name in names if tag == language]
+            for name in mine if language == short or len(mine) == 1 else mine[1:]:
+                found.setdefault(fold(name), place)
+    return found
+
+
 class Phrasebook:
     """The sentences of a rulebook in all its languages."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.events, self.facts, self.effects = Table(), Table(), Table()
-        self.cards = {fold(name): i for i, card in enumerate(book.cards) for name in (card.name, *card.aliases)}
-        self.cards[HIDDEN] = HIDDEN  # type: ignore[assignment]
+        self.cards = card_names(book, book.languages[0])
         self.members = {name: _members(enum.members, enum.aliases) for name, enum in book.enums.items()}
         for move in book.moves:
             self._add(self.events, move, None, move.says)
@@ -152,8 +167,12 @@ def _members(names: tuple[str, ...], aliases: Sequence[Sequence[tuple[str, str]]
 class Speech:
     """The sentences of a rulebook for the players of one table."""
 
-    def __init__(self, phrases: Phrasebook, players: Sequence[str], language: str | None = None) -> None:
+    def __init__(
+        self, phrases: Phrasebook, players: Sequence[str], language: str | None = None, short: str | None = None
+    ) -> None:
         self.phrases = phrases
+        self.short = short
+        self.cards = card_names(phrases.book, short) if short else phrases.cards
         self.book = phrases.book
         self.players = tuple(players)
         self.language = language or self.book.languages[0]
@@ -228,7 +247,7 @@ class Speech:
         if type_.kind == "player":
             return self.seats
         if type_.kind == "card":
-            return self.phrases.cards
+            return self.cards
         return self.phrases.members.get(str(type_.of), {})
 
     # ---- what was wrong with it ---------------------------------------------------------------------------------------
@@ -337,12 +356,10 @@ class Speech:
         return str(value)
 
     def _card(self, place: int) -> str:
-        """A card by the first of its names in this language, else by its first name."""
+        """A card by its first name, or by its short form in the language that the record has chosen."""
         card = self.book.cards[place]
-        if self.language == self.book.languages[0]:
-            return card.name
-        named = zip(card.languages, (card.name, *card.aliases), strict=False)
-        return next((name for language, name in named if language == self.language), card.name)
+        named = zip(card.languages, (card.name, *card.aliases), strict=True)
+        return next((name for language, name in named if language == self.short), card.name)
 
     def _member(self, enum: str, place: int) -> str:
         type_ = self.book.enums[enum]

@@ -19,7 +19,7 @@ from rulespal.model.rules import Define, Move, Stage, spoken
 from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
-from rulespal.records.verdict import FAULTS, CheckReport, EventReport, ResultReport
+from rulespal.records.verdict import FAULTS, CheckReport, Effect, EventReport, ResultReport
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
 from rulespal.text.span import Span
 
@@ -60,11 +60,13 @@ class Table:
     fresh: bool = True  # the start of the record, not what follows a hole
     last_refused: bool = False
     changes: int = 0  # how many of the judge's changes had been made
+    ending: tuple[Effect, ...] = ()  # the effects of the event that ended the game
 
     def copy(self) -> Table:
         return Table(
-            self.worlds, self.second, self.second_from, self.facts, self.fresh, self.last_refused, self.changes
-        )
+            self.worlds, self.second, self.second_from, self.facts, self.fresh, self.last_refused, self.changes,
+            self.ending,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +347,8 @@ class Judge:
             return
         report.effects = self.words.effects(branches[0].events)
         table.worlds = merged(branches)
+        if not branches[0].position[STACK]:
+            table.ending = tuple(report.effects)
         for slot in {slot for branch in branches for event in branch.events for slot in touched(event)}:
             self.changed(slot, report.line)
 
@@ -396,6 +400,7 @@ class Judge:
         report.code = "E-ILLEGAL"
         if not position[STACK]:
             report.code = "E-AFTER-END"
+            report.reasons += self.words.how_it_ended(self.table.ending, report.reasons)
         elif len(report.reasons) == 2 and report.reasons[1].text.startswith("when one may"):
             report.code = "E-TURN"
 

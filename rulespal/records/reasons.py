@@ -63,6 +63,16 @@ class Reasons:
             text = self.speech.fill(pattern, values) if values is not None else _bare(pattern)
             yield self._cited(text, requirement.citation)
 
+    def how_it_ended(self, effects: Sequence[Effect], told: Sequence[Reason]) -> list[Reason]:
+        """The effects of the event that ended the game, as far as other sections than those told made them."""
+        found: list[Reason] = []
+        sections = {reason.section for reason in told}
+        for effect in effects:
+            if effect.section not in sections:
+                sections.add(effect.section)
+                found.append(self._cited(effect.text, effect.citation))
+        return found
+
     def doubt(self, move: Move, why: str) -> Reason:
         """What would have to be known to judge an event."""
         return self._cited(why, move.citation)

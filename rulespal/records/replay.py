@@ -213,7 +213,21 @@ def _table(
     for name, option, at in record.readings:
         _fix(game, name, option, at, record, found, fixed)
     options = [fixed.get(r.index, 0) for r in game.book.readings]
-    return Opened(game, Speech(phrases, record.players, language), options, frozenset(fixed))
+    speech = Speech(phrases, record.players, language, _short_names(record, game, found))
+    return Opened(game, speech, options, frozenset(fixed))
+
+
+def _short_names(record: Record, game: Game, found: Diagnostics) -> str | None:
+    """The language whose short card names the record uses."""
+    header = next(iter(record.values("suits")), None)
+    if header is None:
+        return None
+    language = fold(header.value)
+    if language in game.book.languages:
+        return language
+    found.add("E-NAME", f"{game.book.title} has no short card names in “{header.value}”.", _at(record, header),
+              f"It has: {', '.join(game.book.languages)}.")  # fmt: skip
+    return None
 
 
 def _at(record: Record, header: Header | None) -> Span:

@@ -16,6 +16,7 @@ from rulespal.engine import pyast as py
 from rulespal.engine import runtime
 from rulespal.engine.emit import Emitter, Fast, Open, free, local
 from rulespal.engine.emit_statements import StatementEmitter
+from rulespal.engine.hoist import Parts
 from rulespal.engine.layout import STACK, Layout
 from rulespal.engine.rewrite import Rewriter
 from rulespal.model import expr as ir
@@ -39,6 +40,7 @@ class Compiler:
         self.statements = StatementEmitter(self.e)
         self.body: list[ast.stmt] = []
         self.tests: dict[int, ast.expr] = {}
+        self.memos: list[str] = []
         self.writes = Writes(book)
 
     def listing(self) -> str:
@@ -53,7 +55,8 @@ class Compiler:
             self.stage(stage)
         self.automatic()
         self.starts()
-        module = ast.Module([*self.e.helpers, *self.body], [])
+        memos = [py.let(name, ast.Dict([], [])) for name in self.memos]
+        module = ast.Module([*memos, *self.e.helpers, *self.body], [])
         return ast.unparse(ast.fix_missing_locations(module))
 
     # ---- functions ----------------------------------------------------------------------------------------------------
@@ -173,39 +176,58 @@ class Compiler:
         ready = [r for r in waiting if set(free(r.condition)) <= bound]
         later = [r for r in waiting if r not in ready]
         if params and self.listable(params[0]):
-            source = self.candidates(params[0])
+            before, source = self.candidates(params[0])
             inner = self.loops(move, params[1:], later, bound | {params[0].name})
-            body: list[ast.stmt] = [py.loop(local(params[0].name), source, inner)]
+            body: list[ast.stmt] = [*before, py.loop(local(params[0].name), source, inner)]
         elif params:
             body = self.loops(move, [], [], bound)
         else:
             args = [py.name(local(p.name)) if p.name in bound else py.const(CHOOSE) for p in move.params]
             body = [py.do(py.method("found", "append", py.tuple_of(py.const(move.index), py.name("v_actor"), *args)))]
         for requirement in reversed(ready):
-            body = [py.when(self.test(requirement), body)]
+            if not any(requirement.condition == param.condition for param in move.params):  # the search saw to that
+                body = self.guard(requirement, body)
         return body
+
+    def guard(self, requirement: Requirement, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The body where a requirement holds; a quantifier becomes a loop in place, which saves a call."""
+        condition = self.e.rewriter.expr(requirement.condition)
+        if isinstance(condition, ir.Not) and isinstance(condition.of, ir.Some):
+            some = condition.of
+            found = py.when(self.e.test(some.condition), [ast.Break()])
+            return [ast.For(ast.Name(local(some.var), ast.Store()), self.e.emit(some.source), [found], body, None)]
+        return [py.when(self.test(requirement), body)]
 
     @staticmethod
     def listable(param: Param) -> bool:
         ranged = param.type.kind == "number" and param.type.high is not None
         return param.bound is not None or param.number is None and (ranged or param.type.kind in LISTABLE)
 
-    def candidates(self, param: Param) -> ast.expr:
-        if param.bound is not None and param.zone is not None:
-            fits = self.e.truth(param.condition) if param.condition is not None else py.const(True)
-            search = "sets_until" if param.bound == "until" else "sets_while"
-            return py.call(search, self.e.value(param.zone), py.lambda_of([local(param.name)], fits))
+    def candidates(self, param: Param) -> tuple[list[ast.stmt], ast.expr]:
+        """What a parameter may be: statements to run first, and Python for the values to try."""
+        if param.bound is not None:
+            return self.sets(param)
         if param.zone is not None:
-            return self.e.value(param.zone)
+            return [], self.e.value(param.zone)
         if param.type.kind == "player":
-            return self.e.value(ir.PlayersNow())
+            return [], self.e.value(ir.PlayersNow())
         if param.type.kind == "enum":
-            return py.call("range", py.const(len(self.book.enums[str(param.type.of)].members)))
+            return [], py.call("range", py.const(len(self.book.enums[str(param.type.of)].members)))
         if param.type.kind == "truth":
-            return py.tuple_of(py.const(False), py.const(True))
+            return [], py.tuple_of(py.const(False), py.const(True))
         if param.type.kind == "number":
-            return py.call("range", py.const(param.type.low), py.const((param.type.high or 0) + 1))
-        return py.name("PACK")
+            return [], py.call("range", py.const(param.type.low), py.const((param.type.high or 0) + 1))
+        return [], py.name("PACK")
+
+    def sets(self, param: Param) -> tuple[list[ast.stmt], ast.expr]:
+        """A search for sets of cards. What does not depend on the set is worked out before, what depends on nothing else
+        than the cards is remembered from one search to the next."""
+        assert param.zone is not None
+        parts = Parts(self.e, self.writes, param, len(self.memos))
+        condition = self.e.rewriter.expr(param.condition) if param.condition is not None else ir.YES
+        found = parts.search(parts.split(condition), self.e.value(param.zone), param.bound == "until")
+        self.memos += parts.memos
+        return parts.before, found
 
     # ---- what happens by itself ---------------------------------------------------------------------------------------
 

@@ -122,6 +122,13 @@ class Emitter:
     def _invoke(self, node: ir.Invoke) -> ast.expr:
         return py.call(f"define_{node.define}", py.name("s"), py.name("x"), *map(self.emit, node.args))
 
+    def _remembered(self, node: ir.Remembered) -> ast.expr:
+        """Looked up in the table of the search, or worked out and kept."""
+        table, cards = py.name(f"known_{node.number}"), self.emit(node.of)
+        worked_out = py.call(f"work_out_{node.number}", py.name("s"), py.name("x"), cards)
+        kept = py.call(ast.Attribute(table, "setdefault", ast.Load()), cards, worked_out)
+        return ast.IfExp(py.compare(cards, ast.In(), table), py.item(table, cards), kept)
+
     def _tuple(self, node: ir.Tuple) -> ast.expr:
         return py.tuple_of(*map(self.emit, node.items))
 
@@ -204,7 +211,7 @@ class Fast(Emitter):
 
     def _the(self, node: ir.The) -> ast.expr:
         found = self.guarded(node, [py.give(py.name(local(node.var)))])
-        none = py.do(py.call("no_such", py.const(str(node.span))))
+        none = py.do(py.call("no_such", py.const(f"line {node.span.line}")))
         return self.helper(node, [py.loop(local(node.var), self.emit(node.source), found), none], node.var)
 
     def _next(self, node: ir.Next) -> ast.expr:
@@ -214,7 +221,7 @@ class Fast(Emitter):
         if node.condition == ir.YES:
             return py.item(ring, 0)
         found = self.guarded(node, [py.give(py.name(local(node.var)))])
-        none = py.do(py.call("no_such", py.const(str(node.span))))
+        none = py.do(py.call("no_such", py.const(f"line {node.span.line}")))
         return self.helper(node, [py.loop(local(node.var), ring, found), none], node.var)
 
     def _filter(self, node: ir.Filter) -> ast.expr:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulespal.engine.compile import CHOOSE, load
+from rulespal.engine.emit import free
 from rulespal.engine.layout import FIRST, OVER, PLAYERS, STACK, UNKNOWNS, Layout
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, Silent
 from rulespal.engine.unknown import REST, Impossible, Unclear, Var, is_unknown
@@ -67,6 +68,7 @@ class Game:
         self.narrowing = _about_cards(book, writes)
         self.zones = Zones(self.layout.zone_slots, loose, len(book.cards))
         self.start_by_chance = writes.by_chance(book.openings.get(False, ()))
+        self.drawn_freely = frozenset(m.index for m in book.moves if _drawn_freely(m))
         self.copies = _copies(book)
 
     # ---- positions ----------------------------------------------------------------------------------------------------
@@ -404,6 +406,14 @@ def _try(function: Callable[..., Any], *args: Any) -> Any:
         return function(*args)
     except (Unclear, Impossible, CannotDo, RuleFault, *MISSING):
         return None
+
+
+def _drawn_freely(move: Move) -> bool:
+    """Whether any cards drawn from its zone make the move legal: no requirement speaks of them."""
+    drawn = {p.name for p in move.params if p.number is not None}
+    others = [p for p in move.params if p.number is None and p.type.kind == "collection"]
+    spoken_of = {name for requirement in move.requirements for name in free(requirement.condition)}
+    return bool(drawn) and not others and not drawn & spoken_of
 
 
 def _copies(book: Rulebook) -> dict[int, tuple[int, ...]]:

@@ -136,6 +136,7 @@ def some_of(cards: tuple[int, ...], zone: tuple[int, ...]) -> bool:
 
 Fits = Callable[[tuple[int, ...]], bool]
 MAX_SETS = 4_000
+MAX_KNOWN = 200_000
 
 
 def sets_while(zone: tuple[int, ...], fits: Fits) -> list[tuple[int, ...]]:
@@ -167,6 +168,56 @@ def sets_until(zone: tuple[int, ...], fits: Fits) -> list[tuple[int, ...]]:
     return found
 
 
+def sets_known(zone: tuple[int, ...], known: dict[tuple[int, ...], bool], work_out: Fits) -> list[tuple[int, ...]]:
+    """As `sets_while`, for a condition that only the cards decide: what was worked out before is in `known`."""
+    if len(known) > MAX_KNOWN:
+        known.clear()
+    found: list[tuple[int, ...]] = []
+    front: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), zone)]
+    while front and len(found) < MAX_SETS:
+        chosen, rest = front.pop()
+        while rest:
+            grown, rest = (*chosen, rest[0]), rest[1:]
+            fits = known.get(grown)
+            if fits is None:
+                fits = known[grown] = work_out(grown)
+            if fits:
+                found.append(grown)
+                if rest:
+                    front.append((grown, rest))
+    return found
+
+
+def sets_reaching(
+    zone: tuple[int, ...], known: dict[tuple[int, ...], int], work_out: Callable[[tuple[int, ...]], int], least: int
+) -> list[tuple[int, ...]]:
+    """As `sets_until`, for sets whose value, which only the cards decide, has to reach a number."""
+    if len(known) > MAX_KNOWN:
+        known.clear()
+
+    def value(cards: tuple[int, ...]) -> int:
+        found = known.get(cards)
+        if found is None:
+            found = known[cards] = work_out(cards)
+        return found
+
+    found: list[tuple[int, ...]] = []
+    front: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), zone)]
+    while front and len(found) < MAX_SETS:
+        chosen, rest = front.pop()
+        while rest:
+            grown, rest = (*chosen, rest[0]), rest[1:]
+            worth = known.get(grown)
+            if worth is None:
+                worth = known[grown] = work_out(grown)
+            if worth < least:
+                if rest:
+                    front.append((grown, rest))
+            elif all([value(grown[:i] + grown[i + 1 :]) < least for i in range(len(chosen))]):
+                found.append(grown)
+    return found
+
+
 def most(values: list[int]) -> int:
     return max(values, default=0)
 
@@ -194,6 +245,6 @@ HELPERS: dict[str, Any] = {
     "heard": heard,
     "just": just, "without": without, "without_several": without_several, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from, "some_of": some_of,
     "draw": draw, "random_cards": random_cards, "shuffled": shuffled, "numbers": numbers, "stop_at": stop_at,
-    "sets_while": sets_while, "sets_until": sets_until,
+    "sets_known": sets_known, "sets_reaching": sets_reaching, "sets_while": sets_while, "sets_until": sets_until,
     "bounded": bounded, "most": most, "least": least, "no_such": no_such, "too_many_steps": too_many_steps,
 }  # fmt: skip

@@ -212,6 +212,14 @@ class Or(Expr):
     right: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Remembered(Expr):
+    """A value that the engine keeps once it is worked out; made by the compiler only."""
+
+    number: int
+    of: Expr
+
+
 YES = Const(TRUTH, True)
 NO = Const(TRUTH, False)
 

@@ -16,6 +16,17 @@ from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean
 
 ANY = Type("any")
+_COUNTED = "If a count is compared here, put it in brackets: `(count … in …: …) = 1`."
+_NONE_ALLOWED = {
+    "player": "If there may be none, declare it as `player or nobody`.",
+    "card": "If there may be none, declare it as `card or nothing`.",
+    "enum": "If there may be none, declare it with `or nothing`.",
+}
+_WRITTEN_SO = {  # what other languages say, and how it is written here
+    "true": "`yes`", "True": "`yes`", "false": "`no`", "False": "`no`",
+    "none": "`nobody` or `nothing`", "None": "`nobody` or `nothing`", "null": "`nobody` or `nothing`",
+    "nil": "`nobody` or `nothing`", "card": "`cards`, which is all of them", "players": "`player`: it is all of them, and one is `p` in `some p in player: …`",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,9 @@ class Expressions:
         """The expression, which has to be of the type `wanted`."""
         found = self.translate(node, scope, wanted)
         if found.type.kind != "any" and wanted.kind != "any" and not wanted.accepts(found.type):
-            return self.fail("R-TYPE", f"Here {wanted} is needed, and this is {found.type}.", node.span)
+            be = "are" if wanted.kind == "collection" else "is"
+            hint = _NONE_ALLOWED.get(wanted.kind) if found.type.kind == "nobody" else None
+            return self.fail("R-TYPE", f"Here {wanted} {be} needed, and this is {found.type}.", node.span, hint)
         return found
 
     def truth(self, node: ast.Expr, scope: Scope) -> ir.Expr:
@@ -112,8 +125,24 @@ class Expressions:
             return found
         if name in self.names.needs_arguments:
             return self.fail("R-TYPE", f"`{name}` needs arguments.", node.span, f"Write `{name}(…)`.")
-        known = [*scope.locals, *scope.stage_args, *self.names.all_values()]
-        return self.fail("R-NAME", f"Nothing is called `{name}`.", node.span, did_you_mean(name, known))
+        return self._unknown(name, wanted, node.span, [*scope.locals, *scope.stage_args])
+
+    def _unknown(self, name: str, wanted: Type | None, span: Span, bound: list[str]) -> ir.Expr:
+        """A name that is nothing, with the best hint that there is."""
+        if wanted is not None and wanted.kind == "option":
+            options = self.names.options(str(wanted.of))
+            hint = did_you_mean(name, options) or f"It has: {', '.join(options)}."
+            return self.fail("R-NAME", f"The reading `{wanted.of}` has no option `{name}`.", span, hint)
+        if wanted is not None and wanted.kind == "stage":
+            return self.fail("R-NAME", f"No stage is called `{name}`.", span, did_you_mean(name, self.names.stages))
+        if name in _WRITTEN_SO:
+            return self.fail("R-NAME", f"Nothing is called `{name}`.", span, f"Write {_WRITTEN_SO[name]}.")
+        if reading := next((r for r in self.names.readings if name in self.names.options(r)), None):
+            hint = f"It is an option of the reading `{reading}`: write `{reading} = {name}`."
+            return self.fail("R-NAME", f"Nothing is called `{name}` here.", span, hint)
+        known = [k for k in (*bound, *self.names.all_values()) if k != name]
+        hint = "Only moves have an `actor`." if name == "actor" else did_you_mean(name, known)  # type: ignore[assignment]
+        return self.fail("R-NAME", f"Nothing is called `{name}`.", span, hint)
 
     def _applied(self, node: ast.Applied, scope: Scope, wanted: Type | None) -> ir.Expr:
         name = node.name
@@ -143,7 +172,7 @@ class Expressions:
         if len(args) != len(params):
             wanted = ", ".join(p.name for p in params) or "nothing"
             self.fail("R-TYPE", f"`{name}` takes {len(params)} argument(s), not {len(args)}.", span,
-                      f"It takes {wanted} in brackets.")  # fmt: skip
+                      f"Write `{name}({wanted})`." if params else f"Write `{name}` alone.")  # fmt: skip
             return tuple(ir.Const(ANY, None) for _ in params)
         return tuple(self.need(arg, param.type, scope) for arg, param in zip(args, params, strict=True))
 
@@ -238,7 +267,8 @@ class Expressions:
             right = self.translate(node.right, scope, left.type)
         both = (left.type, right.type)
         if ANY not in both and not (left.type.accepts(right.type) or right.type.accepts(left.type)):
-            return self.fail("R-TYPE", f"These cannot be compared: {left.type} and {right.type}.", node.span)
+            hint = _COUNTED if {b.kind for b in both} == {"truth", "number"} else None
+            return self.fail("R-TYPE", f"These cannot be compared: {left.type} and {right.type}.", node.span, hint)
         if node.op not in ("=", "!=") and any(b.kind not in ("number", "any") for b in both):
             return self.fail("R-TYPE", f"`{node.op}` compares numbers, and this is {left.type}.", node.span)
         return ir.Compare(t.TRUTH, left, node.op, right, span=node.span)

@@ -95,6 +95,10 @@ class Names:
             return ir.ReadingNow(Type("option", name), self.readings[name], span=span)
         return None
 
+    def options(self, reading: str) -> list[str]:
+        """The names of the options of a reading."""
+        return [option.name for option in self.book.readings[self.readings[reading]].options]
+
     def owned(self, name: str) -> State | Zone | None:
         """The state or zone that every player has under that name."""
         found = self.states.get(name) or self.zones.get(name)

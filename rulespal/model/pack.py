@@ -15,6 +15,10 @@ from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean
 
 MAX_CARDS = 2_000
+_MEANT = {  # types of other languages
+    "bool": "yes or no", "boolean": "yes or no", "int": "number", "integer": "number", "string": "text", "str": "text",
+    "Player": "player", "Card": "card", "Cards": "cards", "players": "player",
+}  # fmt: skip
 Value = tuple[str, object]  # how it is spoken, and what it is
 
 
@@ -133,8 +137,9 @@ def attribute_type(node: ast.Type, names: Names, diagnostics: Diagnostics) -> Ty
     if node.kind in ("named", "set", "list"):
         assert node.name is not None
         if node.name not in names.book.enums:
-            diagnostics.add("R-NAME", f"No enum is called `{node.name}`.", node.span,
-                            did_you_mean(node.name, [*names.book.enums, "player", "card", "number"]))  # fmt: skip
+            hint = f"Write `{_MEANT[node.name]}`." if node.name in _MEANT else None
+            hint = hint or did_you_mean(node.name, [*names.book.enums, "player", "card", "number"])
+            diagnostics.add("R-NAME", f"No enum is called `{node.name}`.", node.span, hint)
             return Type("any")
         names.book.used.add(node.name)
         one = Type("enum", node.name, node.optional)

@@ -52,8 +52,10 @@ class Statements:
     def _assign(self, node: ast.Assign, scope: Scope) -> ir.Statement | None:
         state = self.names.states.get(node.name)
         if state is None:
-            self._error("R-NAME", f"No state is called `{node.name}`.", node.span,
-                        did_you_mean(node.name, self.names.states) or "Only states can be set.")  # fmt: skip
+            declared = node.name in self.names.declared
+            message = f"`{node.name}` is no state." if declared else f"No state is called `{node.name}`."
+            near = None if declared else did_you_mean(node.name, self.names.states)
+            self._error("R-NAME", message, node.span, near or "Only states can be set.")
             return None
         if state.owned != bool(node.args) or (node.args and len(node.args) != 1):
             say = f"{node.name}(PLAYER)" if state.owned else node.name

@@ -24,8 +24,10 @@ class Type:
 
     def __str__(self) -> str:
         if self.kind == "collection":
-            return "nothing" if self.of is None else f"several {_PLURALS.get(str(self.of), f'{self.of}s')}"
-        return self.of if isinstance(self.of, str) else _WORDS.get(self.kind, self.kind)
+            return "nothing" if self.of is None else f"several {_PLURALS.get(str(self.of), f'of {self.of}')}"
+        if self.kind == "option":
+            return f"an option of `{self.of}`"
+        return f"`{self.of}`" if isinstance(self.of, str) else _WORDS.get(self.kind, self.kind)
 
     def accepts(self, other: Type) -> bool:
         """Whether a value of type `other` may stand where this type is needed."""

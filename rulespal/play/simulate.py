@@ -51,11 +51,16 @@ class Sampler:
     def __init__(self, game: Game, rng: random.Random) -> None:
         self.game = game
         self.rng = rng
+        self.fast = game.fast
 
     def arguments(self, s: Position, readings: Sequence[int], move: Move, actor: int | None, args: Sequence[Any]
                   ) -> tuple[Any, ...] | None:  # fmt: skip
         """The arguments with those to be chosen filled in; None if no legal choice was found."""
-        can = self.game.fast[f"can_{move.name}"]
+        can = self.fast[f"can_{move.name}"]
+        if move.index in self.game.drawn_freely:  # any draw will do
+            return tuple(
+                self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg for place, arg in enumerate(args)
+            )
         for _ in range(TRIES):
             drawn = tuple(
                 self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg for place, arg in enumerate(args)
@@ -70,11 +75,21 @@ class Sampler:
         if param.number is not None:
             number = code[f"number_{move.name}_{place}"](s, readings, actor, *args)
             zone = s[code[f"zone_{move.name}_{place}"](s, readings, actor, *args)]
-            return tuple(self.rng.sample(zone, min(number, len(zone))))
+            return self.pick(zone, number)
         if param.type.kind == "collection" and isinstance(param.type.of, Type):
             members = list(self.members(s, param.type.of))
             return tuple(self.rng.sample(members, len(members)))
         return self.rng.choice(list(self.members(s, param.type)))
+
+    def pick(self, cards: Sequence[int], number: int) -> tuple[int, ...]:
+        """So many different cards, all choices equally likely (the first steps of a Fisher-Yates shuffle)."""
+        pool, uniform = list(cards), self.rng.random
+        size = len(pool)
+        number = min(number, size)
+        for place in range(number):
+            other = place + int(uniform() * (size - place))
+            pool[place], pool[other] = pool[other], pool[place]
+        return tuple(pool[:number])
 
     def members(self, s: Position, type_: Type) -> Sequence[int]:
         if type_.kind == "enum":

@@ -21,11 +21,13 @@ MARK = "\u2038"  # ‸ stands in the pattern of a mend where the parser stopped
 class Mend:
     """What puts a mistake right: a pattern on the text, and what stands in place of what it matches.
 
-    In the replacement `\\1` is a group of the pattern, `\\L1` the same in small letters, `\\n` a new line.
+    In the replacement `\\1` is a group of the pattern, `\\L1` the same in small letters, `\\n` a new line. `meant`: it is
+    what the author meant; otherwise it only shows that this is the mistake.
     """
 
     pattern: re.Pattern[str]
     replacement: str
+    meant: bool = True
 
     def apply(self, text: str, at: int) -> str | None:
         """The mended text, on as many lines as before; None where the pattern does not match."""
@@ -54,11 +56,11 @@ class Mistake:
     examples: tuple[str, ...]
     mends: tuple[Mend, ...] = ()
 
-    def told(self, stop: Stop, text: str, mended: str | None = None) -> Finding:
+    def told(self, stop: Stop, text: str, mended: str | None = None, meant: bool = True) -> Finding:
         """The mistake in the words of the text in which it was made."""
         line = changed_line(text, mended) if mended is not None else ""
         message, hint = (s.replace("{word}", stop.word).replace("{mended}", line) for s in (self.message, self.hint))
-        return Finding(message, hint, stop.at, mended)
+        return Finding(message, hint, stop.at, mended, meant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +82,13 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is told about a stop, where, and the text as it was meant, if that is clear."""
+    """What is told about a stop, where, and a text that can be read on; whether that is what was meant."""
 
     message: str
     hint: str
     at: int
     mended: str | None = None
+    meant: bool = True
 
 
 # ---- what may have been meant -----------------------------------------------------------------------------------------
@@ -100,7 +103,7 @@ def candidates(name: str, stop: Stop, text: str, words: Iterable[str]) -> Iterat
     for mistake in mistakes(name):
         for mend in mistake.mends:
             if (mended := mend.apply(text, stop.at)) is not None:
-                yield mistake.told(stop, text, mended)
+                yield mistake.told(stop, text, mended, mend.meant)
     yield from _closed(stop, text)
 
 
@@ -266,7 +269,8 @@ def _read(text: str) -> Iterator[Mistake]:
     for part in re.split(r"^## ", text, flags=re.M)[1:]:
         message, _, rest = part.partition("\n")
         prose = re.sub(r"^```.*?^```", "", rest, flags=re.S | re.M)
-        mends = re.findall(r"^- `(.*)` becomes `(.*)`$", prose, flags=re.M)
+        mends = re.findall(r"^- `(.*)` (becomes|as if) `(.*)`$", prose, flags=re.M)
         hint = " ".join(re.sub(r"^(- `|# ).*$", "", prose, flags=re.M).split())
         examples = re.findall(r"^```rules\n(.*?)^```", rest, flags=re.S | re.M)
-        yield Mistake(message.strip(), hint, tuple(examples), tuple(Mend(re.compile(p, re.M), r) for p, r in mends))
+        read = (Mend(re.compile(pattern, re.M), new, verb == "becomes") for pattern, verb, new in mends)
+        yield Mistake(message.strip(), hint, tuple(examples), tuple(read))

@@ -110,11 +110,11 @@ class Language:
 
         Mistakes are noted. Where it is clear what was meant, the node is that, so that one mistake causes no others.
         """
-        original, mended_line = text, -1
+        original, mended_line, meant = text, -1, True
         for _ in range(MAX_MENDS):
             stop = self._attempt(text, start)
             if not isinstance(stop, Stop):
-                return self._finished(stop, place, diagnostics)
+                return self._finished(stop, place, diagnostics) if meant else None
             found = self._known(stop, text, start)
             line, column = as_written(original, text, found.at if found else stop.at)
             if found is None and line == mended_line:
@@ -127,7 +127,7 @@ class Language:
             diagnostics.add("R-SYNTAX", found.message, span, found.hint)
             if found.mended is None:
                 return None
-            text, mended_line = found.mended, line
+            text, mended_line, meant = found.mended, line, meant and found.meant
         return None
 
     def _attempt(self, text: str, start: str) -> Tree[Any] | Stop:

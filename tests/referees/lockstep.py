@@ -36,7 +36,9 @@ class Lockstep:
     readings: Sequence[int]
     key: Callable[[str, int | None, tuple[Any, ...]], tuple[Any, ...]]
 
-    def play(self, players: int, seed: int, referee: Any, expected: Callable[[Any], set[Any] | None], limit: int) -> int:
+    def play(
+        self, players: int, seed: int, referee: Any, expected: Callable[[Any], set[Any] | None], limit: int
+    ) -> int:
         """One game; returns the number of moves. Raises AssertionError at the first difference."""
         rng = random.Random(seed)
         sampler = Sampler(self.game, rng)

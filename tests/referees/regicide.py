@@ -341,7 +341,8 @@ class Referee:
         self.discard += self.hands[player]
         size = HAND_SIZE[len(self.players)]
         self.hands[player], self.tavern = self.tavern[:size], self.tavern[size:]
-        self.effects.append(("draw", player, tuple(self.hands[player])))
+        if self.hands[player]:
+            self.effects.append(("draw", player, tuple(self.hands[player])))
         self._see_whether_lost()
 
     def _drop_old_shield(self) -> None:

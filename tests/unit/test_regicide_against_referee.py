@@ -8,6 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
+
+from rulespal import library
+from rulespal.engine.game import Position
+from rulespal.engine.layout import STACK
+from rulespal.model.rules import Stage, State, Zone, spoken
+from rulespal.play.simulate import Chances
 from tests.referees.lockstep import Lockstep
 from tests.referees.regicide import (
     CARDS,
@@ -21,12 +27,6 @@ from tests.referees.regicide import (
     total,
     worth,
 )
-
-from rulespal import library
-from rulespal.engine.game import Position
-from rulespal.engine.layout import STACK
-from rulespal.model.rules import Stage, State, Zone, spoken
-from rulespal.play.simulate import Chances
 
 GAMES = 300
 GAMES_OF_READING = 30
@@ -145,7 +145,9 @@ class Regicide(Lockstep):
         chance = [named(cards) for cards in drawn]
         if name in ("play", "discard"):
             rest = [named(args[0])]
-        referee.apply((name, actor, *rest), returned=chance[0] if chance else (), shuffled=chance[1] if chance[1:] else None)
+        referee.apply(
+            (name, actor, *rest), returned=chance[0] if chance else (), shuffled=chance[1] if chance[1:] else None
+        )
 
     def compare(self, s: Position, referee: Referee, events: Sequence[Any], where: str) -> None:
         here, there = self.table(s), table(referee)
@@ -248,7 +250,11 @@ def midway(players: int, rng: random.Random, readings: dict[str, str]) -> Refere
 
     hands = [some(HAND_SIZE[players]) for _ in range(players)]
     in_play, discard = some(4), some(len(pack))
-    stage, lasting = rng.choice(("play", "defend")), readings.get("shield-lasts") != "this-attack"
+    stage, immune, lasting = (
+        rng.choice(("play", "defend")),
+        rng.random() < 0.7,
+        readings.get("shield-lasts") != "this-attack",
+    )
     fallen_to = rng.choice((4, health(royal)))
     found = Referee(
         players,
@@ -261,8 +267,8 @@ def midway(players: int, rng: random.Random, readings: dict[str, str]) -> Refere
         in_play=in_play,
         damage=health(royal) - rng.randint(1, fallen_to),
         shield=rng.choice((0, rng.randrange(worth(royal)))) if lasting or stage == "defend" else 0,
-        withheld=total(card for card in in_play if card[-1] == royal[-1] == "S"),
-        immune=rng.random() < 0.7,
+        withheld=total([card for card in in_play if card[-1] == royal[-1] == "S"]) if immune else 0,
+        immune=immune,
         turn=rng.randrange(players),
         stage=stage,
         played=rng.random() < 0.5,

@@ -1,0 +1,211 @@
+"""The shape of the house: imports point downwards, each library has one importer, modules stay short, and no program
+text knows a game by name."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rulespal
+from rulespal import library
+
+PACKAGE = Path(rulespal.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+NAMES = [str(path.relative_to(PACKAGE)) for path in MODULES]
+
+# From the ground up. A package is one floor; its modules may import each other and everything below.
+LAYERS = (
+    "text", "literate", "language", "model", "engine", "records", "play", "checks", "library", "report", "cli",
+)  # fmt: skip
+# Who may import what does not come with Python: a package, or one module of it.
+IMPORTERS = {
+    "lark": ("text/parsing.py",),
+    "rapidfuzz": ("text/suggest.py",),
+    "markdown_it": ("literate/from_markdown.py",),
+    "mdit_py_plugins": ("literate/from_markdown.py",),
+    "yaml": ("literate/from_markdown.py",),
+    "rich": ("report/", "cli/"),
+    "click": ("cli/",),
+}
+MOST_LINES = 400
+# Modules that are too long all the same. They are to be split; each leaves this list when it has been.
+TOO_LONG = {
+    "engine/game.py",
+    "engine/worlds.py",
+    "language/ast.py",
+    "model/from_ast.py",
+    "records/judge.py",
+}
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(path: Path) -> Iterator[tuple[int, str]]:
+    """Every module that a file imports, wherever in it, with the line."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            assert node.module is not None
+            whole = node.module == "rulespal"
+            yield from ((node.lineno, f"rulespal.{a.name}" if whole else node.module) for a in node.names)
+
+
+def layer(module: str) -> str:
+    """The floor of a module of the package; empty for the package itself (its version)."""
+    part = module.split(".")[1] if "." in module else ""
+    return part if part in LAYERS else ""
+
+
+def floor(path: Path) -> str:
+    return layer(".".join(["rulespal", *path.relative_to(PACKAGE).with_suffix("").parts]))
+
+
+# ---- imports ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_package_has_its_floor() -> None:
+    found = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    assert found - {"__init__"} == set(LAYERS)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_imports_point_downwards(path: Path) -> None:
+    own = floor(path)
+    allowed = LAYERS[: LAYERS.index(own) + 1] if own else ()
+    wrong = [
+        f"{path}:{line}: {own or 'the package itself'} imports {name}"
+        for line, name in imported(path)
+        if layer(name) and layer(name) not in allowed
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_each_library_has_its_importer(path: Path) -> None:
+    own = path.relative_to(PACKAGE).as_posix()
+    wrong = []
+    for line, name in imported(path):
+        top = name.split(".")[0]
+        if top == "rulespal" or top in sys.stdlib_module_names:
+            continue
+        if not own.startswith(IMPORTERS.get(top, ())):
+            wrong.append(f"{path}:{line}: imports {top}, which belongs to {IMPORTERS.get(top, 'nobody')}")
+    assert not wrong, "\n".join(wrong)
+
+
+# ---- sizes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_no_module_is_too_long(path: Path) -> None:
+    own = path.relative_to(PACKAGE).as_posix()
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    if own in TOO_LONG:
+        assert lines > MOST_LINES, f"{own} is short enough now: take it off the list in this test"
+    else:
+        assert lines <= MOST_LINES, f"{own} has {lines} lines, and {MOST_LINES} is the most"
+
+
+def test_the_table_of_contents_stays_one() -> None:
+    assert len((PACKAGE / "library.py").read_text(encoding="utf-8").splitlines()) <= 140
+
+
+# ---- no game by name -------------------------------------------------------------------------------------------------
+
+SHORT = 5  # letters: shorter names are words of everyday English more often than not
+# Names of rulebooks that are words of this program too, each with what it means here.
+WORDS = {
+    "allowed": "what a report calls a legal move",
+    "choose": "CHOOSE stands for an argument that is not listed",
+    "colour": "a hint of the rule language names an enum",
+    "colours": "of the terminal",
+    "damage": "a damaged line of a record",
+    "fitting": "a set that fits its condition",
+    "higher": "English",
+    "matches": "a matching of cards and places",
+    "number": "English",
+    "numbered": "English",
+    "on top": "a word of the rule language",
+    "picked": "English",
+    "returned": "English",
+    "reveal": "a kind of line in records",
+    "shuffled": "a zone whose order is not known",
+    "strike": "a style of the terminal",
+}
+# Examples that people are shown. The record reader knows no rulebook, so that what it shows is from one of them.
+EXAMPLES = {
+    "text/explanations.py": "what `rulespal explain` shows",
+    "records/lines.py": "an example of each kind of line, for hints",
+    "records/from_text.py": "an example of a header, for hints",
+    "cli/legal.py": "the example in the help of the command",
+    "literate/from_markdown.py": "an example of a heading, in a docstring",
+}
+
+
+def declared() -> dict[str, str]:
+    """Names of all rulebooks, in lower case and with spaces, to the rulebook they are from: title, cards, declarations."""
+    found: dict[str, str] = {}
+    for name, file in library.rulebook_files().items():
+        book, _ = library.read_rulebook(file)
+        kinds: list[Any] = [book.states, book.zones, book.effects, book.stages, book.moves, book.readings]
+        names = [
+            book.title,
+            *(called for card in book.cards for called in (card.name, *card.aliases)),
+            *(declaration.name for kind in kinds for declaration in kind),
+            *(option.name for reading in book.readings for option in reading.options),
+            *book.enums,
+            *(member for enum in book.enums.values() for member in enum.members),
+            *(alias for enum in book.enums.values() for group in enum.aliases for _, alias in group),
+            *book.attributes,
+            *book.defines,
+            *book.procedures,
+            *book.tables,
+            *book.gaps,
+        ]
+        found |= {plain: name for called in names if len(plain := called.casefold().replace("_", " ")) > SHORT}
+    return found
+
+
+def written(path: Path) -> Iterator[tuple[int, str]]:
+    """Every string and identifier of a file, docstrings too, with the line."""
+    for node in ast.walk(tree(path)):
+        line = getattr(node, "lineno", 0)
+        for field in ("value", "id", "attr", "name", "arg", "asname"):
+            if isinstance(text := getattr(node, field, None), str):
+                yield line, text
+
+
+@pytest.fixture(scope="module")
+def names() -> re.Pattern[str]:
+    known = sorted(declared().keys() - WORDS.keys(), key=len, reverse=True)
+    words = "|".join(re.escape(name).replace(r"\ ", "[ _-]") for name in known)
+    return re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=NAMES)
+def test_no_game_is_known_by_name(path: Path, names: re.Pattern[str]) -> None:
+    if path.relative_to(PACKAGE).as_posix() in EXAMPLES:
+        return
+    wrong = [
+        f"{path}:{line}: {match[0]!r} in {text[:60]!r}"
+        for line, text in written(path)
+        for match in names.finditer(text)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_lists_above_hold_nothing_that_is_not_needed() -> None:
+    assert declared().keys() >= WORDS.keys()
+    assert {path.relative_to(PACKAGE).as_posix() for path in MODULES} >= EXAMPLES.keys() | TOO_LONG

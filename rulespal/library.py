@@ -98,18 +98,23 @@ def record_in(path: str, game: str | None = None) -> Record:
 def legal(path: str, n: int | None, game: str | None = None, chosen: Readings | None = None) -> LegalReport:
     """What may be done after the n-th event of a recorded game (None: where it ends)."""
     record = record_in(path, game)
-    return position.legal(record, n, find, (chosen or {}).get(record.rulebook or "", {}))
+    return position.legal(record, n, find, (chosen or {}).get((record.rulebook or "").casefold(), {}))
 
 
 def why_not(path: str, n: int | None, event: str, game: str | None = None, chosen: Readings | None = None) -> EventReport:
     """An event judged as if it came after the n-th event of a recorded game."""
     record = record_in(path, game)
-    return position.why_not(record, n, event, find, (chosen or {}).get(record.rulebook or "", {}))
+    return position.why_not(record, n, event, find, (chosen or {}).get((record.rulebook or "").casefold(), {}))
 
 
-def simulate(name: str, players: int, games: int, seed: int, options: Sequence[int] = ()) -> Iterator[Playout]:
-    """Random games of a rulebook from consecutive seeds. `options`: one a reading, in the rulebook's order."""
-    return playouts(*load(name), players, games, seed, options)
+def simulate(
+    name: str, players: int, games: int, seed: int, options: Sequence[int] = (), *, write: bool = True
+) -> Iterator[Playout]:
+    """Random games of a rulebook from consecutive seeds. `options`: one a reading, in the rulebook's order.
+
+    `write` False leaves out the records, for speed.
+    """
+    return playouts(*load(name), players, games, seed, options, write=write)
 
 
 def check(file: Path) -> Diagnostics:
@@ -126,5 +131,5 @@ def replay_file(
 ) -> Iterator[GameReport]:  # fmt: skip
     """Judges every game of a record file, one at a time. `chosen`: the table's readings, by rulebook."""
     for record in read_file(path):
-        readings = (chosen or {}).get(record.rulebook or "", {})
+        readings = (chosen or {}).get((record.rulebook or "").casefold(), {})
         yield replay(record, find, readings, depends=depends, language=language)

@@ -20,28 +20,34 @@ from rulespal import __version__
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
+PIP = (sys.executable, "-m", "pip")
 OFFLINE = ("No matching distribution found", "Could not find a version", "NewConnectionError", "name resolution")
 
 pytestmark = pytest.mark.slow
 
 
-def run(*command: str | Path, cwd: Path, status: int = 0) -> str:
-    """The output of a command, which has to end with that status. What points to the checkout is kept from it."""
+def done(command: Sequence[str | Path], cwd: Path) -> subprocess.CompletedProcess[str]:
+    """A command that has been run. What points to the checkout is kept from it."""
     kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")}
-    done = subprocess.run(list(map(str, command)), cwd=cwd, env=kept, capture_output=True, text=True, encoding="utf-8")
-    assert done.returncode == status, f"{command}: {done.stdout}{done.stderr}"
-    return done.stdout
+    words = list(map(str, command))
+    return subprocess.run(words, cwd=cwd, env=kept, capture_output=True, check=False, text=True, encoding="utf-8")
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """The output of a command, which has to succeed."""
+    result = done(command, cwd)
+    assert result.returncode == 0, f"{command}: {result.stdout}{result.stderr}"
+    return result.stdout
 
 
 def build(folder: Path) -> Path:
     """The wheel of the checkout. Skips where the build tool is neither here nor to be had."""
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
-    if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True).returncode:
+    if done([*PIP, "--version"], folder).returncode:
         pytest.skip("this environment has no pip to build a wheel with")
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8")
-    if done.returncode and any(sign in done.stdout + done.stderr for sign in OFFLINE):
+    result = done([*PIP, "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], folder)
+    if result.returncode and any(sign in result.stdout + result.stderr for sign in OFFLINE):
         pytest.skip("no wheel can be built: hatchling cannot be downloaded here")
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
     (wheel,) = folder.glob("rulespal-*.whl")
     return wheel
 
@@ -59,13 +65,13 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     python = folder / SCRIPTS / "python"
     site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
     (site / "libraries.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
-    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index")
-    run(*pip, "--ignore-installed", wheel, cwd=folder)
+    quiet = ("--quiet", "--no-deps", "--no-index", "--ignore-installed")
+    run(*PIP, "--python", python, "install", *quiet, wheel, cwd=folder)
     return folder
 
 
-def rulespal(environment: Path, cwd: Path, args: Sequence[str], status: int = 0) -> str:
-    return run(environment / SCRIPTS / "rulespal", *args, cwd=cwd, status=status)
+def rulespal(environment: Path, cwd: Path, *args: str) -> str:
+    return run(environment / SCRIPTS / "rulespal", *args, cwd=cwd)
 
 
 def test_it_holds_grammar_and_rulebooks_and_no_tests(wheel: Path) -> None:
@@ -81,17 +87,17 @@ def test_the_program_that_runs_is_the_installed_one(environment: Path, tmp_path:
     python = environment / SCRIPTS / "python"
     found = run(python, "-c", "import rulespal; print(rulespal.__file__)", cwd=tmp_path).strip()
     assert Path(found).is_relative_to(environment)
-    assert rulespal(environment, tmp_path, ["--version"]) == f"rulespal {__version__}\n"
+    assert rulespal(environment, tmp_path, "--version") == f"rulespal {__version__}\n"
 
 
 def test_it_lists_and_checks_its_rulebooks_from_anywhere(environment: Path, tmp_path: Path) -> None:
-    listed = rulespal(environment, tmp_path, ["books"])
+    listed = rulespal(environment, tmp_path, "books")
     for book in (ROOT / "rulebooks").iterdir():
         assert book.name in listed
-    assert rulespal(environment, tmp_path, ["check", "jusayo"]) == "jusayo: nothing found\n"
+    assert rulespal(environment, tmp_path, "check", "jusayo") == "jusayo: nothing found\n"
 
 
 def test_it_judges_a_record(environment: Path, tmp_path: Path) -> None:
     record = tmp_path / "evening.rpl"
     record.write_bytes((ROOT / "rulebooks" / "jusayo" / "records" / "club-evening.rpl").read_bytes())
-    assert "Verdict: legal" in rulespal(environment, tmp_path, ["replay", "evening.rpl"])
+    assert "Verdict: legal" in rulespal(environment, tmp_path, "replay", "evening.rpl")

@@ -262,7 +262,9 @@ class Speech:
             if wrong and (best is None or len(wrong) < len(best)):
                 best = wrong
         if best is not None:
-            return self._no_such(*best[0])
+            type_, word = best[0]
+            found = re.search(re.escape(word), text, re.IGNORECASE)
+            return self._no_such(type_, found[0] if found else word)
         hint = self._nearest(table, folded)
         return NotSaid("E-VERB", f"“{text}” is no sentence of {self.book.title}.", hint)
 

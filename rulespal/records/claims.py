@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulespal.records.judge import Doubts, Judge, Mark
+from rulespal.records.verdict import EventReport, Reason
 
 Fault = tuple[str, int, str]  # what, line, text
 
@@ -45,6 +46,7 @@ def _refute(judge: Judge, marks: list[Mark]) -> tuple[Judge, set[int]]:
     distrusted: set[int] = set()
     refuted: set[int] = set()
     explained: set[Fault] = set()
+    shown: dict[int, list[Reason]] = {}
     while True:
         claims = [n for n in _claims(judge) if n not in distrusted]
         fault = next((f for f in _faults(judge) if f not in explained), None)
@@ -59,12 +61,21 @@ def _refute(judge: Judge, marks: list[Mark]) -> tuple[Judge, set[int]]:
             if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | (set(claims) - {n}))))
         ]  # fmt: skip
         refuted.update(alone)
+        for n in alone:
+            shown[n] = [_by_later_line(judge.events[n - 1], fault)]
         distrusted.update(alone or claims)
         judge = _again(judge, marks, min(distrusted), Doubts(frozenset(distrusted)))
     for place, event in enumerate(judge.events):
         if event.n in refuted and not event.taken_back:
-            judge.events[place] = replace(event, status="refuted", code="E-REFUTED")
+            later = [*event.reasons, *shown.get(event.n, ())]
+            judge.events[place] = replace(event, status="refuted", code="E-REFUTED", reasons=later)
     return judge, refuted
+
+
+def _by_later_line(event: EventReport, fault: Fault) -> Reason:
+    """That a later line shows an event not to have been legal."""
+    first = event.reasons[0]
+    return replace(first, text=f"line {fault[1]}, “{fault[2]}”, shows that this was not so", kind="later")
 
 
 def _verify(judge: Judge, marks: list[Mark], refuted: set[int]) -> None:

@@ -401,7 +401,7 @@ class Judge:
         if not position[STACK]:
             report.code = "E-AFTER-END"
             report.reasons += self.words.how_it_ended(self.table.ending, report.reasons)
-        elif len(report.reasons) == 2 and report.reasons[1].text.startswith("when one may"):
+        elif report.reasons and report.reasons[0].kind == "turn":
             report.code = "E-TURN"
 
     def forced(self, move: Move, actor: int | None, args: Sequence[Any]) -> list[World] | None:

@@ -8,7 +8,7 @@ from typing import Any
 from rulespal.engine.game import CHOOSE, Event, Failure, Game, Offer, Position, Readings
 from rulespal.engine.layout import OVER
 from rulespal.model.phrases import HIDDEN, Speech
-from rulespal.model.rules import Move, Pattern, Slot, State, Zone, spoken
+from rulespal.model.rules import Move, Pattern, State, Zone
 from rulespal.model.types import Type
 from rulespal.records.facts import stage_values
 from rulespal.records.verdict import Effect, Reason
@@ -35,7 +35,7 @@ class Reasons:
             found += self._reasons(s, readings, move, actor, args, failure, seen)
         stage = self.game.stage(s)
         if found and stage is not None and stage.says and stage.citation not in [r.citation for r in found]:
-            found.append(self._cited(self.stage(s), stage.citation))
+            found.append(self._cited(self.stage(s), stage.citation, "stage"))
         return found
 
     def stage(self, s: Position) -> str:
@@ -50,17 +50,17 @@ class Reasons:
         failure: Failure, seen: Any,
     ) -> Iterator[Reason]:  # fmt: skip
         if failure.kind == "over":
-            yield self._cited("the game is over", s[OVER])
+            yield self._cited("the game is over", s[OVER], "over")
         elif failure.kind == "turn":
             yield from self._not_now(s, readings, move, actor)
         elif failure.kind == "domain":
-            yield self._cited(self._outside(s, move, failure.place, args, seen), move.citation)
+            yield self._cited(self._outside(s, move, failure.place, args, seen), move.citation, "domain")
         else:
             requirement = self.game.requirement(move, failure)
             place = self.speech.place(requirement.reason)
             values = seen[place]
             pattern = requirement.reason[place]
-            text = self.speech.fill(pattern, values) if values is not None else _bare(pattern)
+            text = self.speech.fill(pattern, values) if values is not None else self._bare(pattern, move, actor, args)
             yield self._cited(text, requirement.citation)
 
     def how_it_ended(self, effects: Sequence[Effect], told: Sequence[Reason]) -> list[Reason]:
@@ -75,33 +75,54 @@ class Reasons:
 
     def doubt(self, move: Move, why: str) -> Reason:
         """What would have to be known to judge an event."""
-        return self._cited(why, move.citation)
+        return self._cited(why, move.citation, "doubt")
 
-    def _cited(self, text: str, citation: int | None) -> Reason:
+    def _cited(self, text: str, citation: int | None, kind: str = "require") -> Reason:
         where = self.book.citations[citation or 0]
-        return Reason(text, where.rule, where.section, where.printed, citation or 0)
+        return Reason(text, where.rule, where.section, where.printed, citation or 0, kind)
+
+    def _bare(self, pattern: Pattern, move: Move, actor: int | None, args: Sequence[Any]) -> str:
+        """A reason whose values are not all known: what the event itself names is spoken, the rest left open."""
+        named = {"actor": actor, **{p.name: a for p, a in zip(move.params, args, strict=True)}}
+        spoken_parts = (
+            part if isinstance(part, str)
+            else self.speech.spoken(named[part.name], part.expr.type) if part.name in named else "…"
+            for part in pattern.parts
+        )  # fmt: skip
+        return "".join(spoken_parts)
 
     def _not_now(self, s: Position, readings: Readings, move: Move, actor: int | None) -> Iterator[Reason]:
         """The wrong player or moment: cites where the present stage and where the move are written."""
         stage = self.game.stage(s)
         assert stage is not None
         may = self.who_may(s, readings)
-        now = f": {'; '.join(may)}" if may else ""
-        who = self.speech.players[actor] if actor is not None else "nobody"
-        yield self._cited(f"this is not the moment for {who} to {_verb(move.name)}{now}", stage.citation)
-        yield self._cited(f"when one may {_verb(move.name)}", move.citation)
+        now = f"; now it is: {'; '.join(may)}" if may else ""
+        whom = f"for {self.speech.players[actor]}" if actor is not None else "the moment for this"
+        yield self._cited(f"it is not {whom} now{now}" if actor is None else f"this is not {whom} now{now}",
+                          stage.citation, "turn")  # fmt: skip
+        yield self._cited(f"here stands when “{self.sentence(move, actor)}” may be", move.citation, "move")
 
     def who_may(self, s: Position, readings: Readings) -> list[str]:
-        """Who may do what in the present stage: one text a player."""
-        by_actor: dict[int | None, list[str]] = {}
+        """Who may do what in the present stage, in the rulebook's sentences; players who may do the same stand together."""
+        by_actor: dict[int | None, list[Move]] = {}
         for move, actors in self.game.who(s, readings):
             for actor in actors:
-                by_actor.setdefault(actor, []).append(_verb(move.name))
-        shared: dict[tuple[str, ...], list[str]] = {}
+                by_actor.setdefault(actor, []).append(move)
+        shared: dict[tuple[int, ...], list[int | None]] = {}
         for actor, moves in by_actor.items():
-            name = self.speech.players[actor] if actor is not None else "the table"
-            shared.setdefault(tuple(moves), []).append(name)
-        return [f"{_joined(names, 'and')} may {_joined(moves, 'or')}" for moves, names in shared.items()]
+            shared.setdefault(tuple(m.index for m in moves), []).append(actor)
+        return [self._may(moves, actors) for moves, actors in shared.items()]
+
+    def _may(self, moves: tuple[int, ...], actors: list[int | None]) -> str:
+        name = "" if actors[0] is None else self.speech.players[actors[0]]
+        said = [self.sentence(self.book.moves[m], actors[0]).removeprefix(name).strip() for m in moves]
+        others = [self.speech.players[a] for a in actors[1:] if a is not None]
+        also = f" (so may {_joined(others, 'and')})" if others else ""
+        return f"{name} {_joined(said, 'or')}".strip() + also
+
+    def sentence(self, move: Move, actor: int | None) -> str:
+        """How a move is announced, its arguments left open."""
+        return self.event(Offer(move.index, actor, (CHOOSE,) * len(move.params)))
 
     def _outside(self, s: Position, move: Move, place: int, args: Sequence[Any], seen: Any) -> str:
         param, value = move.params[place], args[place]
@@ -197,14 +218,6 @@ def _said_of_change(thing: State | Zone, value: Any) -> tuple[Pattern, ...]:
     if thing.type.kind == "truth":
         return thing.becomes.get("yes" if value else "no", ()) if isinstance(value, bool) else ()
     return thing.becomes.get(None, ())
-
-
-def _bare(pattern: Pattern) -> str:
-    return "".join(p if isinstance(p, str) else p.name if isinstance(p, Slot) and p.name else "…" for p in pattern.parts)
-
-
-def _verb(name: str) -> str:
-    return spoken(name).replace("-", " ")
 
 
 def _joined(words: Sequence[str], last: str) -> str:

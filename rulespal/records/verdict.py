@@ -15,13 +15,17 @@ FAULTS: frozenset[str] = frozenset({"illegal", "refuted", "stands"})
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason against an event: the sentence, the rule, and where it is written (`citation`: in the rulebook's list)."""
+    """One reason against an event: the sentence, the rule, and where it is written (`citation`: in the rulebook's list).
+
+    `kind`: over, turn (wrong player or moment), move (where the move is written), domain, require, stage, doubt, later.
+    """
 
     text: str
     rule: str
     section: str
     printed: str
     citation: int
+    kind: str = "require"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,165 @@
+"""The documentation shows what the program does: each command in a `console` block is run and its output compared.
+
+`pytest tests/test_docs.py --update` writes the outputs anew. A block holds commands (`$ rulespal …`), each followed by
+what it prints; `| head -n N` keeps the first lines, `$ echo $?` shows the last exit status. How fast a machine is does
+not matter: seconds and moves a second are not compared.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from markdown_it import MarkdownIt
+
+from rulespal import library
+from rulespal.cli import COMMANDS, commands
+from rulespal.language.from_document import rule_language
+from rulespal.records.from_text import read
+from rulespal.records.replay import replay
+from rulespal.text.diagnostic import Diagnostics
+from rulespal.text.span import Span
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *ROOT.glob("*/README.md"),
+        *ROOT.glob("rulebooks/*/CREDITS.md"),
+    ]
+)
+NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
+SPEED = re.compile(r"(?<= in )[\d.]+ s\b|[\d,]+(?= moves a second)")
+TERMINAL = {"COLUMNS": "80", "NO_COLOR": "1"}
+README = ROOT / "README.md"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: `first` is the index of its first line of content, `last` of the line behind it."""
+
+    kind: str
+    text: str
+    first: int
+    last: int
+
+
+def blocks(path: Path, kind: str) -> Iterator[Block]:
+    for token in MarkdownIt("commonmark").parse(path.read_text(encoding="utf-8")):
+        if token.type == "fence" and token.info.split()[:1] == [kind] and token.map is not None:
+            yield Block(kind, token.content, token.map[0] + 1, token.map[1] - 1)
+
+
+# ---- commands and their output ---------------------------------------------------------------------------------------
+
+
+def shown(block: Block) -> str:
+    """What the block should be: its commands, each with what it prints now."""
+    lines, status = [], 0
+    for line in block.text.splitlines():
+        if line.startswith("$ "):
+            output, status = printed(line[2:], status)
+            lines += [line, *output]
+    return "\n".join(lines) + "\n"
+
+
+def printed(command: str, status: int) -> tuple[list[str], int]:
+    """The lines that a command prints, and its exit status. `status` is that of the one before."""
+    if command == "echo $?":
+        return [str(status)], 0
+    program, _, rest = command.partition(" | ")
+    words = shlex.split(program)
+    assert words[0] == "rulespal", f"`{command}` is no command of this program"
+    result = CliRunner().invoke(commands, words[1:], env=TERMINAL)
+    assert isinstance(result.exception, SystemExit), result.exception
+    lines = result.output.splitlines()
+    if rest:
+        assert (count := re.fullmatch(r"head -n (\d+)", rest)), f"`{rest}` is not known here"
+        lines = lines[: int(count[1])]
+    return lines, result.exit_code
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_commands_print_what_is_shown(
+    path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    found = list(blocks(path, "console"))
+    now = [shown(block) for block in found]
+    if request.config.getoption("--update", default=False):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for block, text in reversed(list(zip(found, now, strict=True))):
+            if SPEED.sub("", text) != SPEED.sub("", block.text):
+                lines[block.first : block.last] = text.splitlines()
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return
+    for block, text in zip(found, now, strict=True):
+        assert SPEED.sub("", block.text) == SPEED.sub("", text), (
+            f"{path}:{block.first + 1}: if this is right: pytest --update"
+        )
+
+
+# ---- records and rules -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", [p for p in DOCUMENTS if p.parent == ROOT], ids=lambda path: path.name)
+def test_records_that_are_shown_can_be_read(path: Path) -> None:
+    for block in blocks(path, "record"):
+        for record in read(block.text.splitlines(), str(path)):
+            report = replay(record, library.find)
+            assert report.verdict == "consistent", [str(found) for found in report.diagnostics]
+
+
+def test_rules_that_are_shown_stand_in_a_rulebook() -> None:
+    books = [file.read_text(encoding="utf-8") for file in library.rulebook_files().values()]
+    found = list(blocks(README, "markdown"))
+    assert found
+    for block in found:
+        for part in re.split(r"^ *…\n", block.text, flags=re.M):
+            assert any(part in book for book in books), part
+
+
+@pytest.mark.parametrize("path", [p for p in DOCUMENTS if p.parent.name == "decisions"], ids=lambda path: path.name)
+def test_rules_in_decisions_are_well_formed(path: Path) -> None:
+    for block in blocks(path, "rules"):
+        found = Diagnostics()
+        rule_language().parse(block.text, "start", Span(str(path), block.first + 1), found)
+        assert not list(found), [str(one) for one in found]
+
+
+# ---- completeness ----------------------------------------------------------------------------------------------------
+
+
+def test_the_readme_shows_every_command() -> None:
+    run = {
+        shlex.split(line)[2]
+        for b in blocks(README, "console")
+        for line in b.text.splitlines()
+        if line[:11] == "$ rulespal "
+    }
+    assert run == COMMANDS.keys()
+    text = README.read_text(encoding="utf-8")
+    assert not [name for name in COMMANDS if f"`rulespal {name}" not in text]
+
+
+def test_every_decision_has_its_number_and_the_same_parts() -> None:
+    files = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+    assert [int(file.name[:4]) for file in files] == list(range(1, len(files) + 1))
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert text.startswith(f"# {int(file.name[:4])}. "), file.name
+        headings = re.findall(r"^## (.*)$", text, re.M)
+        assert headings == ["Context", "Decision", "Why this way", "Consequences"], f"{file.name}: {headings}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
+        if not re.match(r"\w+:", target):
+            assert (path.parent / target).exists(), f"{path}: {target}"

@@ -97,32 +97,43 @@ def mask_of(cards: Iterable[int]) -> Mask:
 
 
 def matches(domains: list[Mask]) -> bool:
-    """Whether every hidden card can be a card of its own: a matching by augmenting paths (Kuhn 1955)."""
+    """Whether every hidden card can be a card of its own: a matching, greedy as far as that goes, then by augmenting
+    paths (Kuhn 1955)."""
     owner: dict[int, int] = {}  # card as a bit: the place in `domains` that has it
+    used = 0
     for place in sorted(range(len(domains)), key=lambda i: domains[i].bit_count()):
-        if not _augment(place, domains, owner):
+        free = domains[place] & ~used
+        if free:
+            bit = free & -free
+            owner[bit] = place
+            used |= bit
+            continue
+        bit = _augment(place, domains, owner, used)
+        if not bit:
             return False
+        used |= bit
     return True
 
 
-def _augment(place: int, domains: list[Mask], owner: dict[int, int]) -> bool:
-    """Finds a card for `place`, moving others along a path where it has to."""
+def _augment(place: int, domains: list[Mask], owner: dict[int, int], used: Mask) -> Mask:
+    """Finds a card for `place` by moving others along a path; returns the card that is newly used, or 0."""
     came: dict[int, int] = {}  # card: the place from which it was reached
     held: dict[int, int] = {}  # place on the path: the card that it would give up
     front = [place]
     seen = 0
     while front:
         current = front.pop()
+        free = domains[current] & ~used
+        if free:
+            grown = bit = free & -free
+            came[bit] = current
+            while bit:
+                owner[bit], bit = came[bit], held.get(came[bit], 0)
+            return grown
         for card in bits(domains[current] & ~seen):
             bit = 1 << card
             seen |= bit
             came[bit] = current
-            if bit in owner:
-                held[owner[bit]] = bit
-                front.append(owner[bit])
-                continue
-            while True:
-                owner[bit], bit = came[bit], held.get(came[bit], 0)
-                if not bit:
-                    return True
-    return False
+            held[owner[bit]] = bit
+            front.append(owner[bit])
+    return 0

@@ -7,6 +7,7 @@ legal after all. Each question is answered by judging the record again from the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rulespal.records.judge import Doubts, Judge, Mark
@@ -35,10 +36,22 @@ def _faults(judge: Judge) -> list[Fault]:
     return sorted([*events, *checks], key=lambda f: f[1]) + hidden
 
 
-def _again(judge: Judge, marks: list[Mark], first: int, doubts: Doubts) -> Judge:
-    """The record judged again from event `first` on, with other doubts."""
+def _again(
+    judge: Judge, marks: list[Mark], first: int, doubts: Doubts, stop: Callable[[Judge], bool] | None = None
+) -> Judge:
+    """The record judged again from event `first` on, with other doubts; only for its statuses if it may stop early."""
     mark = next(m for m in reversed(marks) if m.events < first)
-    return judge.rerun(mark, judge.options, doubts)
+    return judge.rerun(mark, judge.options, doubts, quiet=stop is not None or judge.quiet, stop=stop)
+
+
+def _past(line: int) -> Callable[[Judge], bool]:
+    """Whether a judge has judged a line (0: never before the end)."""
+
+    def past(judge: Judge) -> bool:
+        latest = max([*(e.line for e in judge.events[-1:]), *(c.line for c in judge.checks[-1:])], default=0)
+        return 0 < line < latest
+
+    return past
 
 
 def _refute(judge: Judge, marks: list[Mark]) -> tuple[Judge, set[int]]:
@@ -54,11 +67,12 @@ def _refute(judge: Judge, marks: list[Mark]) -> tuple[Judge, set[int]]:
             break
         explained.add(fault)
         doubted = frozenset(distrusted)
-        if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | set(claims)))):
+        stop = _past(fault[1])
+        if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | set(claims)), stop)):
             continue  # it has nothing to do with what anybody claimed
         alone = [
             n for n in claims
-            if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | (set(claims) - {n}))))
+            if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | (set(claims) - {n})), stop))
         ]  # fmt: skip
         refuted.update(alone)
         for n in alone:
@@ -74,7 +88,7 @@ def _refute(judge: Judge, marks: list[Mark]) -> tuple[Judge, set[int]]:
 
 def _by_later_line(event: EventReport, fault: Fault) -> Reason:
     """That a later line shows an event not to have been legal."""
-    first = event.reasons[0]
+    first = event.reasons[0] if event.reasons else Reason("", "", "", "", 0)
     return replace(first, text=f"line {fault[1]}, “{fault[2]}”, shows that this was not so", kind="later")
 
 
@@ -84,6 +98,7 @@ def _verify(judge: Judge, marks: list[Mark], refuted: set[int]) -> None:
     known = set(_faults(judge))
     for n in claims:
         others = frozenset({*claims, *judge.doubts.distrusted, *refuted} - {n})
-        if set(_faults(_again(judge, marks, n, Doubts(others, n)))) - known:
+        denied = _again(judge, marks, n, Doubts(others, n), lambda other: bool(set(_faults(other)) - known))
+        if set(_faults(denied)) - known:
             place = n - 1
             judge.events[place] = replace(judge.events[place], status="legal", reasons=[])

@@ -101,6 +101,7 @@ class Judge:
         self, game: Game, speech: Speech, record: Record, options: Sequence[int], doubts: Doubts | None = None
     ) -> None:
         self.doubts = doubts or Doubts()
+        self.quiet = False  # only statuses are asked for: no reasons, no alternatives
         self.game = game
         self.book = game.book
         self.speech = speech
@@ -123,12 +124,19 @@ class Judge:
 
     # ---- going on, and starting again from a line ---------------------------------------------------------------------
 
-    def run(self, start: int = 0, before: Callable[[Mark], None] | None = None) -> Judge:
-        """Judges the lines from `start` on; `before` is called with a mark before each line and after the last."""
+    def run(
+        self, start: int = 0, before: Callable[[Mark], None] | None = None, stop: Callable[[Judge], bool] | None = None
+    ) -> Judge:
+        """Judges the lines from `start` on; `before` is called with a mark before each line and after the last.
+
+        Goes no further when `stop` says so of the judge after a line.
+        """
         for place in range(start, len(self.record.lines)):
             if before is not None:
                 before(self.mark(place))
             self.line(self.record.lines[place])
+            if stop is not None and stop(self):
+                return self
         if before is not None:
             before(self.mark(len(self.record.lines)))
         self.start_if_waiting()
@@ -140,16 +148,20 @@ class Judge:
             frozenset(self.taken_back), self.unread, self.written, self.hidden_fault,
         )  # fmt: skip
 
-    def rerun(self, mark: Mark, options: Sequence[int], doubts: Doubts | None = None) -> Judge:
+    def rerun(
+        self, mark: Mark, options: Sequence[int], doubts: Doubts | None = None, *, quiet: bool = True,
+        stop: Callable[[Judge], bool] | None = None,
+    ) -> Judge:  # fmt: skip
         """Another judge, which takes over at a mark of this one and goes on under other options or doubts."""
         other = Judge(self.game, self.speech, self.record, options, doubts or self.doubts)
+        other.quiet = quiet
         other.table = mark.table.copy()
         other.events = [replace(e, taken_back=e.n in mark.taken_back) for e in self.events[: mark.events]]
         other.checks, other.history = self.checks[: mark.checks], mark.history[: mark.remembered]
         other.changes = self.changes[: mark.table.changes]
         other.result, other.taken_back = mark.result, set(mark.taken_back)
         other.unread, other.written, other.hidden_fault = mark.unread, mark.written, mark.hidden_fault
-        return other.run(mark.place)
+        return other.run(mark.place, stop=stop)
 
     # ---- lines --------------------------------------------------------------------------------------------------------
 
@@ -312,7 +324,8 @@ class Judge:
                 report.reasons = [self.words.doubt(move, doubts[0] or "")]
             if refused:
                 report.doubtful = True
-                report.reasons = self.words.against(table.worlds[0].position, self.options, move, actor, args)
+                if not self.quiet:
+                    report.reasons = self.words.against(table.worlds[0].position, self.options, move, actor, args)
                 if report.n in self.doubts.distrusted:
                     legal += self.false_ones(move, actor, args)
             self.go_on(report, legal if not unclear else None)
@@ -345,7 +358,8 @@ class Judge:
         if branches is None:
             table.worlds = None
             return
-        report.effects = self.words.effects(branches[0].events)
+        if not self.quiet:
+            report.effects = self.words.effects(branches[0].events)
         table.worlds = merged(branches)
         if not branches[0].position[STACK]:
             table.ending = tuple(report.effects)
@@ -395,6 +409,8 @@ class Judge:
         assert self.table.worlds is not None
         position = self.table.worlds[0].position
         report.status = "illegal"
+        if self.quiet:
+            return
         report.reasons = self.words.against(position, self.options, move, actor, args)
         report.alternatives = self.words.alternatives(position, self.options, actor)
         report.code = "E-ILLEGAL"

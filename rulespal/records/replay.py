@@ -114,7 +114,9 @@ def _under(judge: Judge, mark: Mark, options: list[int]) -> Judge:
         if not other.claimed:
             return other
     marks: list[Mark] = []
-    return claims.settle(Judge(judge.game, judge.speech, judge.record, options).run(0, marks.append), marks)
+    other = Judge(judge.game, judge.speech, judge.record, options)
+    other.quiet = True
+    return claims.settle(other.run(0, marks.append), marks)
 
 
 def first_change(one: Judge, other: Judge) -> int | None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from rulespal import library
-from rulespal.language.builders import BUILDERS
 from rulespal.language.from_document import chunks, rule_language
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
 from rulespal.text.parsing import Mistake, mistakes
@@ -87,30 +86,6 @@ def test_what_is_right_is_no_mistake() -> None:
     for file in library.rulebook_files().values():
         diagnostics = library.read_rulebook(file)[1]
         assert [d for d in diagnostics if d.code == "R-SYNTAX"] == []
-
-
-# The grammar
-
-
-def test_the_grammar_has_no_conflicts() -> None:
-    """Strict mode refuses conflicts of rules and words that could be read in two ways."""
-    assert rule_language(strict=True).lark.parse("state round: number = 1\n", start="start")
-
-
-def test_everything_that_is_parsed_has_a_builder() -> None:
-    built = {str(rule.alias or rule.origin.name) for rule in rule_language().lark.rules}
-    inlined = {str(rule.origin.name) for rule in rule_language().lark.rules if rule.options.expand1 and not rule.alias}
-    missing = {name for name in built - inlined - BUILDERS.keys() if not name.startswith("_")}
-    assert missing == set()
-
-
-def test_a_word_is_read_to_its_end() -> None:
-    """`doing` is not `do` and a rest, `statement` no `state`."""
-    for text in ("statement one\n", "startup: end game\n", "moves\n", "requirex\n"):
-        diagnostics = Diagnostics()
-        rule_language().parse(text, "start", Span(), diagnostics)
-        (found,) = diagnostics
-        assert (found.span.column, found.span.length) == (1, len(text.split()[0].rstrip(":")))
 
 
 # Seeded mistakes

@@ -25,7 +25,6 @@ from tests.referees.regicide import (
     Referee,
     health,
     total,
-    worth,
 )
 
 GAMES = 300
@@ -249,13 +248,12 @@ def midway(players: int, rng: random.Random, readings: dict[str, str]) -> Refere
         return [pack.pop() for _ in range(min(len(pack), rng.randint(0, most)))]
 
     hands = [some(HAND_SIZE[players]) for _ in range(players)]
-    in_play, discard = some(4), some(len(pack))
-    stage, immune, lasting = (
-        rng.choice(("play", "defend")),
-        rng.random() < 0.7,
-        readings.get("shield-lasts") != "this-attack",
-    )
-    fallen_to = rng.choice((4, health(royal)))
+    in_play = some(6)
+    while total(in_play) >= health(royal):
+        pack.append(in_play.pop())
+    discard = some(len(pack))
+    stage, immune, last = rng.choice(("play", "defend")), rng.random() < 0.7, min(2 * total(in_play), health(royal) - 1)
+    no_shield = stage == "play" and readings.get("shield-lasts") == "this-attack"
     found = Referee(
         players,
         readings,
@@ -265,8 +263,8 @@ def midway(players: int, rng: random.Random, readings: dict[str, str]) -> Refere
         hands=hands,
         discard=discard,
         in_play=in_play,
-        damage=health(royal) - rng.randint(1, fallen_to),
-        shield=rng.choice((0, rng.randrange(worth(royal)))) if lasting or stage == "defend" else 0,
+        damage=rng.choice((last, rng.randint(total(in_play), last))),
+        shield=0 if no_shield else rng.choice((0, rng.randint(0, total(in_play)))),
         withheld=total([card for card in in_play if card[-1] == royal[-1] == "S"]) if immune else 0,
         immune=immune,
         turn=rng.randrange(players),
@@ -275,7 +273,7 @@ def midway(players: int, rng: random.Random, readings: dict[str, str]) -> Refere
         yields=[rng.random() < 0.5 for _ in range(players)],
         jesters=rng.randint(0, 2) if players == 1 else None,
     )
-    return found if found.stage() != "over" else None
+    return found if found.stage() == "play" or (found.stage() == "defend" and found.attack) else None
 
 
 def lockstep(options: dict[str, str]) -> Regicide:

@@ -205,7 +205,7 @@ def sets_reaching(
     front: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), zone)]
     while front and len(found) < MAX_SETS:
         chosen, rest = front.pop()
-        while rest:
+        while rest and value(chosen + rest) >= least:  # else not even all that is left would do
             grown, rest = (*chosen, rest[0]), rest[1:]
             worth = known.get(grown)
             if worth is None:

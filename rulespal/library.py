@@ -101,7 +101,9 @@ def legal(path: str, n: int | None, game: str | None = None, chosen: Readings | 
     return position.legal(record, n, find, (chosen or {}).get((record.rulebook or "").casefold(), {}))
 
 
-def why_not(path: str, n: int | None, event: str, game: str | None = None, chosen: Readings | None = None) -> EventReport:
+def why_not(
+    path: str, n: int | None, event: str, game: str | None = None, chosen: Readings | None = None
+) -> EventReport:
     """An event judged as if it came after the n-th event of a recorded game."""
     record = record_in(path, game)
     return position.why_not(record, n, event, find, (chosen or {}).get((record.rulebook or "").casefold(), {}))

@@ -31,7 +31,9 @@ def _clashes(book: Rulebook, speech: Speech, table: Table, sentence: Sentence) -
         if other is sentence or (other.target is sentence.target and other.form == sentence.form):
             continue
         match = other.regex.fullmatch(fold(text))
-        if match and all(speech.value(t, word) is not None for (_, t), word in zip(other.slots, match.groups(), strict=True)):
+        if match and all(
+            speech.value(t, word) is not None for (_, t), word in zip(other.slots, match.groups(), strict=True)
+        ):
             yield Diagnostic(
                 "R-AMBIGUOUS", f"“{text}” may be “{sentence.pattern.source}” and “{other.pattern.source}”.",
                 sentence.target.span, "Say one of them in other words.",

@@ -225,7 +225,9 @@ class Compiler:
         assert param.zone is not None
         parts = Parts(self.e, self.writes, param, len(self.memos))
         condition = self.e.rewriter.expr(param.condition) if param.condition is not None else ir.YES
-        found = parts.search(parts.split(condition), self.e.value(param.zone), param.bound == "until")
+        zone, until = self.e.value(param.zone), param.bound == "until"
+        found = parts.summing(condition, zone) if until else None
+        found = found or parts.search(parts.split(condition), zone, until)
         self.memos += parts.memos
         return parts.before, found
 
@@ -242,7 +244,10 @@ class Compiler:
         body: list[ast.stmt] = []
         if self.book.whenevers:
             limit = py.call("range", py.const(runtime.MAX_AUTOMATIC))
-            body = [py.loop("_", limit, steps), py.do(py.call("too_many_steps", py.const(self.book.whenevers[0].citation)))]
+            body = [
+                py.loop("_", limit, steps),
+                py.do(py.call("too_many_steps", py.const(self.book.whenevers[0].citation))),
+            ]
         self.add("after", ["out"], body)
         for place, invariant in enumerate(self.book.invariants):
             self.add(f"invariant_{place}", [], [py.give(self.e.truth(invariant.condition))])
@@ -276,7 +281,9 @@ def tables(book: Rulebook, layout: Layout) -> dict[str, Any]:
         "gather": runtime.gatherer(sorted(layout.zone_slots), len(book.cards)),
         **runtime.HELPERS,
     }
-    names |= {f"CARD_{attribute}": tuple(c.attributes.get(attribute) for c in book.cards) for attribute in book.attributes}
+    names |= {
+        f"CARD_{attribute}": tuple(c.attributes.get(attribute) for c in book.cards) for attribute in book.attributes
+    }
     names |= {f"TALK_{talk.name}": talk.lines for talk in book.talks.values()}
     names |= {f"TABLE_{table.name}": runtime.Table(table.name, table.rows) for table in book.tables.values()}
     return names

@@ -125,9 +125,8 @@ class Emitter:
     def _remembered(self, node: ir.Remembered) -> ast.expr:
         """Looked up in the table of the search, or worked out and kept."""
         table, cards = py.name(f"known_{node.number}"), self.emit(node.of)
-        worked_out = py.call(f"work_out_{node.number}", py.name("s"), py.name("x"), cards)
-        kept = py.call(ast.Attribute(table, "setdefault", ast.Load()), cards, worked_out)
-        return ast.IfExp(py.compare(cards, ast.In(), table), py.item(table, cards), kept)
+        worker = py.lambda_of([], py.call(f"work_out_{node.number}", py.name("s"), py.name("x"), cards))
+        return py.call("recall", table, cards, worker)
 
     def _tuple(self, node: ir.Tuple) -> ast.expr:
         return py.tuple_of(*map(self.emit, node.items))

@@ -63,6 +63,7 @@ class Game:
         self.defaults: tuple[int, ...] = (0,) * len(book.readings)
         writes = Writes(book)
         automatic = any(writes.by_chance(rule.body) for rule in book.whenevers)
+        self._blank: dict[tuple[int, tuple[int, ...]], Position] = {}
         self.by_chance = [automatic or writes.by_chance(move.effects) for move in book.moves]
         loose = frozenset(s for s in self.layout.zone_slots if not getattr(self.layout.what(s)[0], "ordered", False))
         self.narrowing = _about_cards(book, writes)
@@ -75,6 +76,17 @@ class Game:
 
     def new(self, players: int, readings: Readings, out: list[Event] | None = None) -> Position:
         """The position when a game starts: initial values, then what the rulebook's `start` does."""
+        key = (players, tuple(readings))
+        if key not in self._blank:
+            self._blank[key] = self._initial(players, readings)
+        s = self._blank[key].copy()
+        if not self.start_by_chance or hasattr(readings, "rng"):
+            self.fast["start"](s, readings, out)
+            return s
+        return next(position for position, _ in self.explore(s, readings, lambda p, x: self.open["start"](p, x, out)))
+
+    def _initial(self, players: int, readings: Readings) -> Position:
+        """The position before `start` has done anything."""
         s: Position = [(), players, {}, None, *([None] * (self.layout.size - FIRST))]
         for slot in self.layout.zone_slots:
             s[slot] = ()
@@ -82,10 +94,7 @@ class Game:
             if state.initial is not None:
                 for slot in self.slots_of(state, players):
                     s[slot] = self.fast[f"initial_{state.name}"](s, readings)
-        if not self.start_by_chance or hasattr(readings, "rng"):
-            self.fast["start"](s, readings, out)
-            return s
-        return next(position for position, _ in self.explore(s, readings, lambda p, x: self.open["start"](p, x, out)))
+        return s
 
     def unknown(self, players: int) -> Position:
         """A position of which nothing is known but the number of players."""
@@ -316,7 +325,9 @@ class Game:
             return
         for move, actors in self.who(s, readings):
             for actor in actors:
-                candidates = itertools.product(*(self.candidates(s, readings, move, i, actor) for i in range(len(move.params))))
+                candidates = itertools.product(
+                    *(self.candidates(s, readings, move, i, actor) for i in range(len(move.params)))
+                )
                 for args in itertools.islice(candidates, limit):
                     if CHOOSE in args or any(b.failure is None for b in self.attempt(s, readings, move, actor, args)):
                         yield Offer(move.index, actor, args)
@@ -360,9 +371,7 @@ class Game:
         except (Unclear, CannotDo):
             return []
 
-    def _seen(
-        self, s: Position, x: Any, move: Move, actor: int | None, args: Sequence[Any], failure: Failure
-    ) -> Any:
+    def _seen(self, s: Position, x: Any, move: Move, actor: int | None, args: Sequence[Any], failure: Failure) -> Any:
         if failure.kind == "require":
             count = len(move.requirements[failure.place].reason)
             names = [f"reason_{move.name}_{failure.place}_{i}" for i in range(count)]

@@ -76,13 +76,23 @@ class Parts:
         self.e.helpers.append(py.function(f"work_out_{number}", params, [py.give(self.e.emit(node))]))
         return ir.Remembered(node.type, number, ir.Local(self.param.type, self.param.name))
 
+    def summing(self, node: ir.Expr, zone: ast.expr) -> ast.expr | None:
+        """Python for a search of the form "the sum of an attribute reaches a number"; None for any other condition."""
+        match node:
+            case ir.Compare(
+                left=ir.Summary(kind="sum", body=ir.AttributeOf(card=ir.Local(name=var), attribute=attribute) as body,
+                                var=bound, source=ir.Local(name=source), condition=ir.Const(value=True)),
+                op=">=", right=least,
+            ) if source == self.param.name and var == bound and body.type.low is not None and body.type.low >= 0:  # fmt: skip
+                if self.param.name not in free(least):
+                    return py.call("sets_summing", zone, py.name(f"CARD_{attribute}"), self.e.emit(least))
+        return None
+
     def search(self, node: ir.Expr, zone: ast.expr, until: bool) -> ast.expr:
         """Python for the search; without a call for each set where a table and a comparison say it all."""
         match node:
             case ir.Remembered(number=number) if not until:
                 return py.call("sets_known", zone, py.name(f"known_{number}"), self._worker(number))
-            case ir.Compare(left=ir.Remembered(number=number), op=">=", right=ir.Local() | ir.Const() as least) if until:
-                return py.call("sets_reaching", zone, py.name(f"known_{number}"), self._worker(number), self.e.emit(least))
         fits = py.lambda_of([local(self.param.name)], self.e.test(node))
         return py.call("sets_until" if until else "sets_while", zone, fits)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from rulespal.text.talk import heard
@@ -110,12 +110,19 @@ def draw(s: list[Any], number: int, source: int, target: int) -> tuple[int, ...]
 
 
 def random_cards(x: Any, number: int, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """Cards picked by the chance of a simulated game, as many as there are up to `number`."""
-    return tuple(x.rng.sample(cards, max(0, min(number, len(cards)))))
+    """Cards picked by the chance of a simulated game, as many as there are up to `number`; all choices equally likely.
+
+    The first steps of a Fisher-Yates shuffle.
+    """
+    pool, uniform, size = list(cards), x.rng.random, len(cards)
+    for place in range(max(0, min(number, size - 1))):
+        other = place + int(uniform() * (size - place))
+        pool[place], pool[other] = pool[other], pool[place]
+    return tuple(pool[: max(0, number)])
 
 
 def shuffled(x: Any, cards: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(x.rng.sample(cards, len(cards)))
+    return random_cards(x, len(cards), cards)
 
 
 def numbers(low: int, high: int) -> range:
@@ -168,54 +175,58 @@ def sets_until(zone: tuple[int, ...], fits: Fits) -> list[tuple[int, ...]]:
     return found
 
 
-def sets_known(zone: tuple[int, ...], known: dict[tuple[int, ...], bool], work_out: Fits) -> list[tuple[int, ...]]:
-    """As `sets_while`, for a condition that only the cards decide: what was worked out before is in `known`."""
+def sets_known(zone: tuple[int, ...], known: dict[int, bool], work_out: Fits) -> list[tuple[int, ...]]:
+    """As `sets_while`, for a condition that only the cards decide: what was worked out before is in `known`, by bit set."""
     if len(known) > MAX_KNOWN:
         known.clear()
     found: list[tuple[int, ...]] = []
-    front: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), zone)]
+    singles = [1 << card for card in zone]
+    front: list[tuple[tuple[int, ...], int, int]] = [((), 0, 0)]
     while front and len(found) < MAX_SETS:
-        chosen, rest = front.pop()
-        while rest:
-            grown, rest = (*chosen, rest[0]), rest[1:]
-            fits = known.get(grown)
+        chosen, mask, start = front.pop()
+        for place in range(start, len(zone)):
+            larger = mask | singles[place]
+            fits = known.get(larger)
             if fits is None:
-                fits = known[grown] = work_out(grown)
+                fits = known[larger] = work_out((*chosen, zone[place]))
             if fits:
+                grown = (*chosen, zone[place])
                 found.append(grown)
-                if rest:
-                    front.append((grown, rest))
+                front.append((grown, larger, place + 1))
     return found
 
 
-def sets_reaching(
-    zone: tuple[int, ...], known: dict[tuple[int, ...], int], work_out: Callable[[tuple[int, ...]], int], least: int
-) -> list[tuple[int, ...]]:
-    """As `sets_until`, for sets whose value, which only the cards decide, has to reach a number."""
-    if len(known) > MAX_KNOWN:
-        known.clear()
+def sets_summing(zone: tuple[int, ...], values: Sequence[int], least: int) -> list[tuple[int, ...]]:
+    """The smallest sets of cards whose values, none of them negative, come to a number at least; at most MAX_SETS.
 
-    def value(cards: tuple[int, ...]) -> int:
-        found = known.get(cards)
-        if found is None:
-            found = known[cards] = work_out(cards)
-        return found
-
+    Larger values are tried first: then a set is a smallest one as soon as it reaches the number, because its last card,
+    the least of all, is needed.
+    """
+    cards = sorted(zone, key=values.__getitem__, reverse=True)
+    worth = [values[card] for card in cards]
+    rests = [sum(worth[place:]) for place in range(len(cards))]
     found: list[tuple[int, ...]] = []
-    front: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), zone)]
+    front: list[tuple[tuple[int, ...], int, int]] = [((), 0, 0)]
     while front and len(found) < MAX_SETS:
-        chosen, rest = front.pop()
-        while rest and value(chosen + rest) >= least:  # else not even all that is left would do
-            grown, rest = (*chosen, rest[0]), rest[1:]
-            worth = known.get(grown)
-            if worth is None:
-                worth = known[grown] = work_out(grown)
-            if worth < least:
-                if rest:
-                    front.append((grown, rest))
-            elif all([value(grown[:i] + grown[i + 1 :]) < least for i in range(len(chosen))]):
-                found.append(grown)
+        chosen, total, start = front.pop()
+        for place in range(start, len(cards)):
+            if total + rests[place] < least:
+                break  # not even all that is left would do
+            if total + worth[place] >= least:
+                found.append((*chosen, cards[place]))
+            else:
+                front.append(((*chosen, cards[place]), total + worth[place], place + 1))
     return found
+
+
+def recall(known: dict[int, Any], cards: tuple[int, ...], work_out: Callable[[], Any]) -> Any:
+    """A value that only the cards decide, from the table where it is kept by bit set."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    if mask not in known:
+        known[mask] = work_out()
+    return known[mask]
 
 
 def most(values: list[int]) -> int:
@@ -245,6 +256,6 @@ HELPERS: dict[str, Any] = {
     "heard": heard,
     "just": just, "without": without, "without_several": without_several, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from, "some_of": some_of,
     "draw": draw, "random_cards": random_cards, "shuffled": shuffled, "numbers": numbers, "stop_at": stop_at,
-    "sets_known": sets_known, "sets_reaching": sets_reaching, "sets_while": sets_while, "sets_until": sets_until,
+    "recall": recall, "sets_known": sets_known, "sets_summing": sets_summing, "sets_while": sets_while, "sets_until": sets_until,
     "bounded": bounded, "most": most, "least": least, "no_such": no_such, "too_many_steps": too_many_steps,
 }  # fmt: skip

@@ -443,7 +443,6 @@ class Worlds:
         values = [self.pin(body(m)) for m in self.each(source) if self.holds(m, predicate)]
         return sum(values) if kind == "sum" else (max if kind == "most" else min)(values, default=0)
 
-
     def sum_hidden(self, members: tuple[int, ...], predicate: Predicate, body: Callable[[int], Any]) -> Any:
         """The sum over cards of which some are hidden: a number between the least and the most that they can come to."""
         if REST in members:

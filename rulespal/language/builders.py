@@ -35,7 +35,9 @@ def _require(condition: ast.Expr, same_line: Any, next_line: Any, penalty: Any, 
 def _if(condition: ast.Expr, then: ast.Suite, *rest: Any, span: Span) -> ast.If:
     otherwise: ast.Suite = ()
     for part in reversed([r for r in rest if r is not None]):
-        otherwise = (ast.If(part.condition, part.then, otherwise, span=part.span),) if isinstance(part, ast.If) else part
+        otherwise = (
+            (ast.If(part.condition, part.then, otherwise, span=part.span),) if isinstance(part, ast.If) else part
+        )
     return ast.If(condition, then, otherwise, span=span)
 
 

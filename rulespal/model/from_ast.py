@@ -134,7 +134,9 @@ class _Builder:
                 if self.names.declare(member.name, member.span):
                     members.append(member)
                     self.names.members[member.name] = (node.name, place)
-            aliases = tuple(tuple((p.language or self.book.languages[0], p.text) for p in x.also or ()) for x in members)
+            aliases = tuple(
+                tuple((p.language or self.book.languages[0], p.text) for p in x.also or ()) for x in members
+            )
             self.book.enums[node.name] = m.EnumType(node.name, tuple(x.name for x in members), aliases)
 
     def cards(self) -> None:
@@ -153,7 +155,9 @@ class _Builder:
         for node, placed in self.all(ast.State):
             if self.names.declare(node.name, node.span):
                 type_ = attribute_type(node.type, self.names, self.diagnostics)
-                state = m.State(node.name, len(self.book.states), node.owned, type_, self.cite(placed, node.name), node.span)
+                state = m.State(
+                    node.name, len(self.book.states), node.owned, type_, self.cite(placed, node.name), node.span
+                )
                 self.book.states.append(state)
                 self.names.states[node.name] = state
         for zone_node, placed in self.all(ast.Zone):
@@ -253,7 +257,9 @@ class _Builder:
             scope = Scope(stage_args={p.name: (i, p.type) for i, p in enumerate(stage.params)})
             for clause in node.clauses:
                 if isinstance(clause, ast.Says):
-                    stage.says += sentences(clause.phrases, Scope({p.name: p.type for p in stage.params}), self.expressions)
+                    stage.says += sentences(
+                        clause.phrases, Scope({p.name: p.type for p in stage.params}), self.expressions
+                    )
                 elif isinstance(clause, ast.May):
                     stage.may += self.may(clause, stage, scope)
 
@@ -339,7 +345,9 @@ class _Builder:
         for node, placed in self.all(ast.Move):
             if self.names.declare(node.name, node.span):
                 self.names.moves[node.name] = len(self.book.moves)
-                self.book.moves.append(m.Move(node.name, len(self.book.moves), (), self.cite(placed, node.name), node.span))
+                self.book.moves.append(
+                    m.Move(node.name, len(self.book.moves), (), self.cite(placed, node.name), node.span)
+                )
 
     def moves(self) -> None:
         for node, _ in self.all(ast.Move):
@@ -423,7 +431,6 @@ class _Builder:
         for term, placed in self.all(ast.Term):
             names, means = plain(term.phrases, self.book), plain(term.means, self.book)
             self.book.terms.append(m.Term(names, means, self.cite(placed, "term")))
-
 
 
 def _shared_args(stages: list[m.Stage]) -> dict[str, tuple[int, t.Type]]:

@@ -146,5 +146,12 @@ def attribute_type(node: ast.Type, names: Names, diagnostics: Diagnostics) -> Ty
         return one if node.kind == "named" else t.collection(one)
     if node.kind == "range":
         return Type("number", None, low=node.low, high=node.high)
-    simple = {"truth": t.TRUTH, "number": t.NUMBER, "player": t.PLAYER, "card": t.CARD, "cards": t.CARDS, "text": t.TEXT}[node.kind]
+    simple = {
+        "truth": t.TRUTH,
+        "number": t.NUMBER,
+        "player": t.PLAYER,
+        "card": t.CARD,
+        "cards": t.CARDS,
+        "text": t.TEXT,
+    }[node.kind]
     return Type(simple.kind, simple.of, node.optional)

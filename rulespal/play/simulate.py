@@ -9,7 +9,7 @@ from typing import Any
 
 from rulespal.engine.game import CHOOSE, Game, Offer, Position, fault
 from rulespal.engine.layout import STACK
-from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
+from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, random_cards
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Move, spoken
 from rulespal.model.types import Type
@@ -59,11 +59,13 @@ class Sampler:
         can = self.fast[f"can_{move.name}"]
         if move.index in self.game.drawn_freely:  # any draw will do
             return tuple(
-                self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg for place, arg in enumerate(args)
+                self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg
+                for place, arg in enumerate(args)
             )
         for _ in range(TRIES):
             drawn = tuple(
-                self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg for place, arg in enumerate(args)
+                self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg
+                for place, arg in enumerate(args)
             )
             if can(s, readings, actor, *drawn):
                 return drawn
@@ -75,21 +77,11 @@ class Sampler:
         if param.number is not None:
             number = code[f"number_{move.name}_{place}"](s, readings, actor, *args)
             zone = s[code[f"zone_{move.name}_{place}"](s, readings, actor, *args)]
-            return self.pick(zone, number)
+            return random_cards(self, number, zone)
         if param.type.kind == "collection" and isinstance(param.type.of, Type):
             members = list(self.members(s, param.type.of))
             return tuple(self.rng.sample(members, len(members)))
         return self.rng.choice(list(self.members(s, param.type)))
-
-    def pick(self, cards: Sequence[int], number: int) -> tuple[int, ...]:
-        """So many different cards, all choices equally likely (the first steps of a Fisher-Yates shuffle)."""
-        pool, uniform = list(cards), self.rng.random
-        size = len(pool)
-        number = min(number, size)
-        for place in range(number):
-            other = place + int(uniform() * (size - place))
-            pool[place], pool[other] = pool[other], pool[place]
-        return tuple(pool[:number])
 
     def members(self, s: Position, type_: Type) -> Sequence[int]:
         if type_.kind == "enum":

@@ -257,7 +257,9 @@ class Facts:
             value = self.value(said)
             if event[0] != "set" or event[1] != self.slot(said):
                 return False
-            return x.truth(x.same_card(event[2], value) if target.type.kind == "card" else x.lift("eq", event[2], value))
+            return x.truth(
+                x.same_card(event[2], value) if target.type.kind == "card" else x.lift("eq", event[2], value)
+            )
         if not isinstance(target, Effect) or event[0] != "announced" or self.game.book.effects[event[1]] is not target:
             return False
         pairs = zip(target.params, event[2], strict=True)

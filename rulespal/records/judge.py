@@ -429,7 +429,9 @@ class Judge:
     def follow_second(self, move: Move, actor: int | None, args: Sequence[Any]) -> None:
         table = self.table
         if table.second is not None:
-            held = [b for b in self.attempts(table.second, move, actor, args) if b.failure is None and b.unclear is None]
+            held = [
+                b for b in self.attempts(table.second, move, actor, args) if b.failure is None and b.unclear is None
+            ]
             table.second = merged(held) if held else None
 
     # ---- effects and assertions ---------------------------------------------------------------------------------------

@@ -149,7 +149,9 @@ class Reasons:
 
     # ---- alternatives -------------------------------------------------------------------------------------------------
 
-    def alternatives(self, s: Position, readings: Readings, actor: int | None, limit: int = MAX_ALTERNATIVES) -> list[str]:
+    def alternatives(
+        self, s: Position, readings: Readings, actor: int | None, limit: int = MAX_ALTERNATIVES
+    ) -> list[str]:
         """Up to `limit` legal events in words, those of the same player first, of each move in turn."""
         groups: dict[tuple[bool, int], list[Offer]] = {}
         for offer in self.game.offers(s, readings):

@@ -61,7 +61,11 @@ def _judge(record: Record, table: Opened, report: GameReport, found: Diagnostics
     game, options = table.game, table.options
     marks: list[Mark] = []
     first: dict[int, Mark] = {}  # reading: where the judge stood before it was first looked at
-    worth = {r.index for r in game.book.readings if r.grade != "settled" and r.index not in table.fixed} if depends else set()
+    worth = (
+        {r.index for r in game.book.readings if r.grade != "settled" and r.index not in table.fixed}
+        if depends
+        else set()
+    )
     judge = Judge(game, table.speech, record, options)
 
     def note(mark: Mark) -> None:
@@ -87,9 +91,7 @@ def _disputes(game: Game, under: Under) -> bool:
     return reading is not None and reading.grade in DISPUTABLE and under.verdict in ("legal", "consistent")
 
 
-def _flip(
-    reading: Reading, mark: Mark, judge: Judge, options: list[int], broken: bool, report: GameReport
-) -> None:
+def _flip(reading: Reading, mark: Mark, judge: Judge, options: list[int], broken: bool, report: GameReport) -> None:
     """Judges again under every other option of a reading; notes it if anything comes out otherwise."""
     different = []
     for option in range(len(reading.options)):
@@ -158,7 +160,9 @@ def _tell(report: GameReport, judge: Judge, found: Diagnostics) -> None:
             where = f" ({event.reasons[0].printed})" if event.reasons else ""
             code = event.code or "E-ILLEGAL"
             hint = f"Allowed: {'; '.join(event.alternatives)}." if event.alternatives else None
-            found.add(code, f"Event {event.n}, “{event.text}”: {reasons}{where}.", Span(file, event.line, event.column), hint)
+            found.add(
+                code, f"Event {event.n}, “{event.text}”: {reasons}{where}.", Span(file, event.line, event.column), hint
+            )
     for check in report.checks:
         if check.status == "fails":
             changed = f" Line {check.changed_by} changed it last." if check.changed_by else ""
@@ -246,12 +250,19 @@ def _players(record: Record, game: Game, phrases: Phrasebook, found: Diagnostics
                   'Add `[players "Ana, Ben"]`, clockwise.')  # fmt: skip
         return False
     if not low <= len(names) <= high:
-        found.add("E-HEADER", f"{game.book.title} is for {many} players, and here are {len(names)}.", _at(record, header))
+        found.add(
+            "E-HEADER", f"{game.book.title} is for {many} players, and here are {len(names)}.", _at(record, header)
+        )
         return False
     folded = [fold(name) for name in names]
     for name, plain in zip(names, folded, strict=True):
         if folded.count(plain) > 1:
-            found.add("E-HEADER", f"Two players are called “{name}”.", _at(record, header), f"Write “{name} A” and “{name} B”.")
+            found.add(
+                "E-HEADER",
+                f"Two players are called “{name}”.",
+                _at(record, header),
+                f"Write “{name} A” and “{name} B”.",
+            )
             return False
         if begins_sentence(plain, phrases):
             found.add("E-HEADER", f"The name “{name}” begins a sentence of the rulebook.", _at(record, header),
@@ -278,6 +289,8 @@ def _fix(
     options = [spoken(o.name) for o in reading.options]
     plain = fold(option).replace("_", "-").replace(" ", "-")
     if plain not in options:
-        found.add("E-NAME", f"The reading {name} has no option “{option}”.", _at(record, at), f"It has: {', '.join(options)}.")
+        found.add(
+            "E-NAME", f"The reading {name} has no option “{option}”.", _at(record, at), f"It has: {', '.join(options)}."
+        )
         return
     fixed[reading.index] = options.index(plain)

@@ -15,6 +15,7 @@ from rulespal.text.resources import grammar_text
 from rulespal.text.suggest import near
 
 MARK = "\u2038"  # ‸ stands in the pattern of a mend where the parser stopped
+MAX_NEAR = 2_000  # characters of the lines round a stop that are searched for mistakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,11 @@ class Mend:
 
     def apply(self, text: str, at: int) -> str | None:
         """The mended text, on as many lines as before; None where the pattern does not match."""
-        marked = f"{text[:at]}{MARK}{text[at:]}"
-        changed, number = self.pattern.subn(self._expand, marked)
-        changed = changed.replace(MARK, "")
+        first, last = _lines_round(text, at) if MARK in self.pattern.pattern else (0, len(text))
+        if MARK in self.pattern.pattern and last - first > MAX_NEAR:
+            return None
+        near, number = self.pattern.subn(self._expand, f"{text[first:at]}{MARK}{text[at:last]}")
+        changed = text[:first] + near.replace(MARK, "") + text[last:]
         return _padded(text, changed) if number and changed != text else None
 
     def _expand(self, match: re.Match[str]) -> str:
@@ -240,6 +243,14 @@ def changed_line(text: str, mended: str) -> str:
     """The first line of the mended text that is not as it was."""
     at = _first_change(text, mended)
     return mended[mended.rfind("\n", 0, at) + 1 :].partition("\n")[0].strip()
+
+
+def _lines_round(text: str, at: int) -> tuple[int, int]:
+    """Where the line above a place begins, and where the line below it ends."""
+    first = text.rfind("\n", 0, max(0, text.rfind("\n", 0, at))) + 1
+    end = text.find("\n", at)
+    last = text.find("\n", end + 1) if end >= 0 else -1
+    return first, last if last >= 0 else len(text)
 
 
 def _first_change(text: str, changed: str) -> int:

@@ -36,6 +36,7 @@ from rulespal.text.span import Span
 Builder = Callable[..., Any]
 MAX_MENDS = 12  # of a declaration
 MAX_A_LINE = 3
+MAX_MENDED = 20_000  # characters of a declaration; longer ones are not tried again and again
 
 __all__ = ["Builder", "Language", "mistakes"]
 
@@ -179,7 +180,7 @@ class Language:
 
     def _known(self, stop: Stop, text: str, start: str) -> Finding | None:
         """The known mistake that the parser has stopped at, or None."""
-        mended = self._mended(stop, text, start, MAX_A_LINE)
+        mended = self._mended(stop, text, start, MAX_A_LINE) if len(text) <= MAX_MENDED else None
         same = self._by_way.get(stop.way) if mended is None else None
         return same.told(stop, text) if same else mended
 

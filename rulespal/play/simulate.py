@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespal.engine.game import CHOOSE, Game, Offer, Position, fault
+from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position, fault
+from rulespal.engine.emit_statements import ANNOUNCED
 from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, random_cards
 from rulespal.model.phrases import Phrasebook, Speech
@@ -124,6 +125,7 @@ class _Game:
     def play(self) -> Playout:
         try:
             s = self.game.new(self.playout.players, self.options)
+            self.note_start(s)
             while s[STACK] and self.playout.stopped is None:
                 self.step(s)
         except (RuleFault, CannotDo) as wrong:
@@ -145,16 +147,27 @@ class _Game:
         if drawn is None:
             self.playout.stopped = "nobody has a legal move"
             return
+        events: list[Event] | None = [] if self.lines is not None and self.game.by_chance[index] else None
         try:
-            self.game.do_functions[index](s, self.options, None, actor, *drawn)
+            self.game.do_functions[index](s, self.options, events, actor, *drawn)
         except MISSING as error:
             raise fault(self.game.book.moves[index], error) from error
         self.playout.moves += 1
-        self.note(s, index, actor, drawn)
+        self.note(s, index, actor, drawn, events or [])
 
-    def note(self, s: Position, index: int, actor: int | None, args: tuple[Any, ...]) -> None:
+    def note_start(self, s: Position) -> None:
+        """Writes down what chance made of the start, where the rulebook leaves it to chance."""
+        if self.lines is not None and self.game.start_by_chance:
+            self.lines += [*(f"given {fact}" for fact in Facts(self.game, self.speech).all(s)), ""]
+
+    def note(
+        self, s: Position, index: int, actor: int | None, args: tuple[Any, ...], events: Sequence[Event]
+    ) -> None:  # fmt: skip
+        """Writes down a move and what chance decided in it; looks whether all is still well."""
         if self.lines is not None:
             self.lines.append(f"{self.playout.moves}. {self.words.event(Offer(index, actor, args))}")
+            announced = (event for event in events if event[0] == ANNOUNCED)
+            self.lines += [f"-> {effect.text}" for effect in self.words.effects(announced)]
         for place in self.game.broken_invariants(s, self.options):
             self.playout.broken.append(self.broken(s, place))
         if misplaced := self.game.misplaced_cards(s):

@@ -24,7 +24,6 @@ from rulespal.records.verdict import EventReport, GameReport
 from rulespal.text.diagnostic import Diagnostics, Rejected
 from rulespal.text.resources import data_folder
 
-
 Readings = Mapping[str, Mapping[str, str]]  # rulebook: reading: option
 
 

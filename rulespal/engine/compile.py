@@ -201,7 +201,7 @@ class Compiler:
     @staticmethod
     def listable(param: Param) -> bool:
         ranged = param.type.kind == "number" and param.type.high is not None
-        return param.bound is not None or param.number is None and (ranged or param.type.kind in LISTABLE)
+        return param.bound is not None or (param.number is None and (ranged or param.type.kind in LISTABLE))
 
     def candidates(self, param: Param) -> tuple[list[ast.stmt], ast.expr]:
         """What a parameter may be: statements to run first, and Python for the values to try."""

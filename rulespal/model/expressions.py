@@ -25,7 +25,8 @@ _NONE_ALLOWED = {
 _WRITTEN_SO = {  # what other languages say, and how it is written here
     "true": "`yes`", "True": "`yes`", "false": "`no`", "False": "`no`",
     "none": "`nobody` or `nothing`", "None": "`nobody` or `nothing`", "null": "`nobody` or `nothing`",
-    "nil": "`nobody` or `nothing`", "card": "`cards`, which is all of them", "players": "`player`: it is all of them, and one is `p` in `some p in player: …`",
+    "nil": "`nobody` or `nothing`", "card": "`cards`, which is all of them",
+    "players": "`player`: it is all of them, and one is `p` in `some p in player: …`",
 }  # fmt: skip
 
 

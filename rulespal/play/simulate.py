@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position, fault
 from rulespal.engine.emit_statements import ANNOUNCED
+from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position, fault
 from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, random_cards
 from rulespal.model.phrases import Phrasebook, Speech

@@ -20,7 +20,7 @@ from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
 from rulespal.records.verdict import FAULTS, CheckReport, Effect, EventReport, ResultReport
-from rulespal.text.diagnostic import Diagnostic, Diagnostics
+from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
 
 MAX_WORLDS = 64

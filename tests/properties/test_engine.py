@@ -142,7 +142,7 @@ def test_hiding_cards_accuses_nobody(book: str, seed: int, share: float) -> None
     masked = []
     for line in text.splitlines():
         for words in (" is dealt ", " holds ", " draws "):
-            if words in line and not line[0].isdigit() or " is dealt " in line and words == " is dealt ":
+            if (words in line and not line[0].isdigit()) or (" is dealt " in line and words == " is dealt "):
                 head, _, cards = line.partition(words)
                 line = head + words + ", ".join("?" if rng.random() < share else c for c in cards.split(", "))
         masked.append(line)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from tests.referees.jusayo import COLOURS, Referee
-from tests.referees.lockstep import Lockstep
 
 from rulespal import library
 from rulespal.model.rules import spoken
+from tests.referees.jusayo import COLOURS, Referee
+from tests.referees.lockstep import Lockstep
 
 GAMES = 700
 CHANCE = {"set-up"}

@@ -72,4 +72,3 @@ def test_the_reference_shows_every_rule_of_the_grammar() -> None:
     trees = [language.parse(text, start="start") for block in blocks() for _, text in chunks(block.text)]
     shown = {str(node.data) for tree in trees for node in tree.iter_subtrees()}
     assert rule_names() - shown == set()
-

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulespal.engine.emit_statements import ANNOUNCED
-from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position, fault
+from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position
 from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, random_cards
+from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Move, spoken
 from rulespal.model.types import Type
@@ -58,7 +59,7 @@ class Sampler:
                   ) -> tuple[Any, ...] | None:  # fmt: skip
         """The arguments with those to be chosen filled in; None if no legal choice was found."""
         can = self.fast[f"can_{move.name}"]
-        if move.index in self.game.drawn_freely:  # any draw will do
+        if move.index in self.game.traits.drawn_freely:  # any draw will do
             return tuple(
                 self.draw(s, readings, move, place, actor, args) if arg is CHOOSE else arg
                 for place, arg in enumerate(args)
@@ -147,7 +148,7 @@ class _Game:
         if drawn is None:
             self.playout.stopped = "nobody has a legal move"
             return
-        events: list[Event] | None = [] if self.lines is not None and self.game.by_chance[index] else None
+        events: list[Event] | None = [] if self.lines is not None and self.game.traits.by_chance[index] else None
         try:
             self.game.do_functions[index](s, self.options, events, actor, *drawn)
         except MISSING as error:
@@ -157,7 +158,7 @@ class _Game:
 
     def note_start(self, s: Position) -> None:
         """Writes down what chance made of the start, where the rulebook leaves it to chance."""
-        if self.lines is not None and self.game.start_by_chance:
+        if self.lines is not None and self.game.traits.start_by_chance:
             self.lines += [*(f"given {fact}" for fact in Facts(self.game, self.speech).all(s)), ""]
 
     def note(

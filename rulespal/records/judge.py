@@ -7,91 +7,22 @@ state a second one is kept in which it was carried out, and what fails only with
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
-from rulespal.engine.game import Branch, Event, Game, Position
+from rulespal.engine.game import Act, Branch, Game, Position
 from rulespal.engine.layout import STACK
 from rulespal.engine.unknown import Impossible, Unclear
 from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import NotSaid, Said, Speech
 from rulespal.model.rules import Define, Move, Stage, spoken
+from rulespal.records.asking import Asking
 from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
-from rulespal.records.verdict import FAULTS, CheckReport, Effect, EventReport, ResultReport
+from rulespal.records.table import Consulted, Doubts, Mark, Table, World, merged, touched
+from rulespal.records.verdict import FAULTS, CheckReport, EventReport, ResultReport
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
-
-MAX_WORLDS = 64
-
-
-class Consulted(tuple[int, ...]):
-    """Chosen options, one a reading, that note which of them are looked at."""
-
-    seen: set[int]
-
-    def __new__(cls, options: Sequence[int]) -> Consulted:
-        made = super().__new__(cls, options)
-        made.seen = set()
-        return made
-
-    def __getitem__(self, index: Any) -> Any:
-        self.seen.add(index)
-        return super().__getitem__(index)
-
-
-@dataclass(slots=True)
-class World:
-    """A position that fits all that was seen, and the effects of the last event in it that no line has named yet."""
-
-    position: Position
-    events: list[Event] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Table:
-    """All that changes from line to line, so that it can be kept and gone back to. What it holds is never changed in place."""
-
-    worlds: list[World] | None = None  # None: nothing is known any more
-    second: list[World] | None = None
-    second_from: int = 0
-    facts: tuple[tuple[Said, Line, int], ...] | None = ()  # waiting for the first event
-    fresh: bool = True  # the start of the record, not what follows a hole
-    last_refused: bool = False
-    changes: int = 0  # how many of the judge's changes had been made
-    ending: tuple[Effect, ...] = ()  # the effects of the event that ended the game
-
-    def copy(self) -> Table:
-        return Table(
-            self.worlds, self.second, self.second_from, self.facts, self.fresh, self.last_refused, self.changes,
-            self.ending,
-        )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Where a judge stood before a line: enough to go on from there under other options."""
-
-    place: int
-    table: Table
-    events: int
-    checks: int
-    history: list[tuple[int, Table]]  # only ever added to
-    remembered: int
-    result: ResultReport | None
-    taken_back: frozenset[int]
-    unread: bool
-    written: int | None
-    hidden_fault: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Doubts:
-    """Claims (by number of event) that are not believed: of `distrusted` ones nothing is concluded, `denied` is false."""
-
-    distrusted: frozenset[int] = frozenset()
-    denied: int | None = None
 
 
 class Judge:
@@ -110,6 +41,7 @@ class Judge:
         self.readings = Consulted(options)
         self.facts = Facts(game, speech)
         self.words = Reasons(game, speech)
+        self.asking = Asking(game, self.facts, self.words)
         self.table = Table()
         self.events: list[EventReport] = []
         self.checks: list[CheckReport] = []
@@ -231,7 +163,7 @@ class Judge:
                 self.facts.put(position, fact)
             self.facts.count_the_rest(position)
             x.check_deal()
-            if middle and not all(self.game.open[f"invariant_{i}"](position, x) for i in self.game.narrowing):
+            if middle and not all(self.game.open[f"invariant_{i}"](position, x) for i in self.game.traits.narrowing):
                 raise Impossible
             if not all(self.facts.holds(position, x, fact) for fact in later if isinstance(fact.target, Define)):
                 raise Impossible
@@ -272,7 +204,7 @@ class Judge:
         args = tuple(said.values[p.name] for p in move.params)
         report.move, report.actor = spoken(move.name), self.speech.players[actor] if actor is not None else None
         report.args = {p.name: self.speech.spoken(a, p.type) for p, a in zip(move.params, args, strict=True)}
-        self.judge(report, move, actor, args, "stands" in line.flags)
+        self.judge(report, Act(move, actor, args), "stands" in line.flags)
 
     def _broken(self, line: Line) -> None:
         self.unread = True
@@ -304,52 +236,52 @@ class Judge:
             return other if isinstance(other, Said) else found
         return found
 
-    def judge(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any], stands: bool) -> None:
+    def judge(self, report: EventReport, act: Act, stands: bool) -> None:
         table = self.table
         if table.worlds is None:
             report.status = "unverifiable"
             return
-        branches = self.attempts(table.worlds, move, actor, args)
+        branches = self.attempts(table.worlds, act)
         legal = [b for b in branches if b.failure is None and b.unclear is None]
         unclear = [b for b in branches if b.failure is None and b.unclear is not None]
         refused = [b for b in branches if b.failure is not None]
         if legal or unclear:  # the card that is seen was in its place: only requirements are left open
             refused = [b for b in refused if b.failure is not None and b.failure.kind != "domain"]
         if report.n == self.doubts.denied:
-            self.deny(report, move, actor, args)
+            self.deny(report, act)
         elif legal or unclear:
             doubts = [b.unclear or b.doubt for b in (*unclear, *legal) if b.unclear or b.doubt]
             report.status = "unverifiable" if refused or doubts else "legal"
             if doubts and not refused:
-                report.reasons = [self.words.doubt(move, doubts[0] or "")]
+                report.reasons = [self.words.doubt(act.move, doubts[0] or "")]
             if refused:
                 report.doubtful = True
                 if not self.quiet:
-                    report.reasons = self.words.against(table.worlds[0].position, self.options, move, actor, args)
+                    report.reasons = self.words.against(table.worlds[0].position, self.options, act)
                 if report.n in self.doubts.distrusted:
-                    legal += self.false_ones(move, actor, args)
+                    legal += self.false_ones(act)
             self.go_on(report, legal if not unclear else None)
-            self.follow_second(move, actor, args)
+            self.follow_second(act)
         elif stands:
-            self.let_stand(report, move, actor, args)
+            self.let_stand(report, act)
         else:
-            self.refuse(report, move, actor, args, refused)
+            self.refuse(report, act, refused)
 
-    def false_ones(self, move: Move, actor: int | None, args: Sequence[Any]) -> list[Branch]:
+    def false_ones(self, act: Act) -> list[Branch]:
         """The ways in which an event was carried out although a requirement did not hold."""
-        forced = self.attempts(self.table.worlds or [], move, actor, args, force=True)
+        forced = self.attempts(self.table.worlds or [], act, force=True)
         return [b for b in forced if b.failure is not None and b.failure.kind == "require" and b.unclear is None]
 
-    def deny(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any]) -> None:
+    def deny(self, report: EventReport, act: Act) -> None:
         """Goes on as if a claim were false; a fault if it cannot be."""
-        false = self.false_ones(move, actor, args)
+        false = self.false_ones(act)
         report.status = "unverifiable" if false else "illegal"
         if false:
             self.go_on(report, false)
 
-    def attempts(self, worlds: list[World], move: Move, actor: int | None, args: Sequence[Any], force: bool = False
+    def attempts(self, worlds: list[World], act: Act, force: bool = False
                  ) -> list[Branch]:  # fmt: skip
-        return [b for w in worlds for b in self.game.attempt(w.position, self.readings, move, actor, args, force)]
+        return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force)]
 
     def go_on(self, report: EventReport, branches: list[Branch] | None) -> None:
         """The state after an event that was carried out."""
@@ -376,27 +308,27 @@ class Judge:
         """The last line that changed a slot."""
         return next((line for where, line in reversed(self.changes[: self.table.changes]) if where == slot), None)
 
-    def refuse(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any], refused: list[Branch]
+    def refuse(self, report: EventReport, act: Act, refused: list[Branch]
                ) -> None:  # fmt: skip
         """An event that is not legal changes nothing, but for a penalty."""
         table = self.table
         assert table.worlds is not None
-        self.explain(report, move, actor, args)
-        second = self.attempts(table.second, move, actor, args) if table.second else []
+        self.explain(report, act)
+        second = self.attempts(table.second, act) if table.second else []
         held = [b for b in second if b.failure is None and b.unclear is None]
         if held:
             report.consequence_of = table.second_from
             table.second = merged(held)
         else:
-            table.second = self.forced(move, actor, args)
+            table.second = self.forced(act)
             table.second_from = report.n
         if any(b.events for b in refused):
             self.go_on(report, refused)
         table.last_refused = True
 
-    def let_stand(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any]) -> None:
-        self.explain(report, move, actor, args)
-        forced = self.attempts(self.table.worlds or [], move, actor, args, force=True)
+    def let_stand(self, report: EventReport, act: Act) -> None:
+        self.explain(report, act)
+        forced = self.attempts(self.table.worlds or [], act, force=True)
         done = [b for b in forced if b.unclear is None]
         if not done:
             report.status = "illegal"
@@ -405,14 +337,14 @@ class Judge:
         report.status = "stands"
         self.go_on(report, done)
 
-    def explain(self, report: EventReport, move: Move, actor: int | None, args: Sequence[Any]) -> None:
+    def explain(self, report: EventReport, act: Act) -> None:
         assert self.table.worlds is not None
         position = self.table.worlds[0].position
         report.status = "illegal"
         if self.quiet:
             return
-        report.reasons = self.words.against(position, self.options, move, actor, args)
-        report.alternatives = self.words.alternatives(position, self.options, actor)
+        report.reasons = self.words.against(position, self.options, act)
+        report.alternatives = self.words.alternatives(position, self.options, act.actor)
         report.code = "E-ILLEGAL"
         if not position[STACK]:
             report.code = "E-AFTER-END"
@@ -420,18 +352,16 @@ class Judge:
         elif report.reasons and report.reasons[0].kind == "turn":
             report.code = "E-TURN"
 
-    def forced(self, move: Move, actor: int | None, args: Sequence[Any]) -> list[World] | None:
+    def forced(self, act: Act) -> list[World] | None:
         """The state in which a refused event was carried out all the same; None where it cannot be."""
         assert self.table.worlds is not None
-        done = [b for b in self.attempts(self.table.worlds, move, actor, args, force=True) if b.unclear is None]
+        done = [b for b in self.attempts(self.table.worlds, act, force=True) if b.unclear is None]
         return merged(done) if done else None
 
-    def follow_second(self, move: Move, actor: int | None, args: Sequence[Any]) -> None:
+    def follow_second(self, act: Act) -> None:
         table = self.table
         if table.second is not None:
-            held = [
-                b for b in self.attempts(table.second, move, actor, args) if b.failure is None and b.unclear is None
-            ]
+            held = [b for b in self.attempts(table.second, act) if b.failure is None and b.unclear is None]
             table.second = merged(held) if held else None
 
     # ---- effects and assertions ---------------------------------------------------------------------------------------
@@ -453,54 +383,17 @@ class Judge:
     def match_effect(self, check: CheckReport, said: Said) -> None:
         assert self.table.worlds is not None
         slot = self.facts.slot(said)
-        each = [self.matched(w, said) for w in self.table.worlds]
+        each = [self.asking.matched(w, said, self.readings) for w in self.table.worlds]
         matched = [world for found in each for world in found]
         if matched:
             check.status = "holds" if all(each) else "unknown"
             self.table.worlds = matched
             return
         check.status, check.code = "fails", "E-EFFECT"
-        check.expected, check.found = self.instead(said, slot)
+        check.expected, check.found = self.asking.instead(self.table.worlds[0], said)
         check.changed_by = self.events[-1].line
-        if self.table.second and any(self.matched(w, said) for w in self.table.second):
+        if self.table.second and any(self.asking.matched(w, said, self.readings) for w in self.table.second):
             check.consequence_of = self.table.second_from
-
-    def matched(self, world: World, said: Said) -> list[World]:
-        """What is left of a world when an effect is named: narrowed to it, and that effect taken off; empty if none fits."""
-        for place, event in enumerate(world.events):
-            try:
-                fits = [
-                    position for position, holds in self.game.explore(
-                        world.position, self.readings, self.naming(event, said)
-                    ) if holds
-                ]  # fmt: skip
-            except Unclear:
-                fits = [world.position]
-            if fits:
-                rest = world.events[:place] + world.events[place + 1 :]
-                return [World(position, rest) for position in fits]
-        return []
-
-    def naming(self, event: Event, said: Said) -> Callable[[Position, Worlds], bool]:
-        return lambda s, x: self.facts.is_effect(x, event, said)
-
-    def instead(self, said: Said, slot: int) -> tuple[str, str]:
-        """What the rules give in place of an effect, and what they give at all."""
-        assert self.table.worlds is not None
-        effects = self.words.effects(self.table.worlds[0].events)
-        same = [
-            e.text
-            for event in self.table.worlds[0].events
-            if self.same_kind(event, said) and (e := self.words.effect(event))
-        ]
-        everything = "; ".join(e.text for e in effects) or "no effect"
-        return "; ".join(same) or everything, everything
-
-    def same_kind(self, event: Event, said: Said) -> bool:
-        """Whether an event is of the kind that an effect speaks of."""
-        if event[0] == "announced":
-            return self.book.effects[event[1]] is said.target
-        return event[0] == "set" and self.game.layout.what(event[1])[0] is said.target
 
     def _assert(self, line: Line) -> None:
         for text, column in line.facts:
@@ -516,7 +409,7 @@ class Judge:
         """Whether a fact holds in the positions that fit; those in which it does not are left out."""
         if self.table.worlds is None:
             return
-        holding, failing = self.asked(self.table.worlds, said)
+        holding, failing = self.asking.asked(self.table.worlds, said, self.readings)
         if holding:
             check.status = "unknown" if failing else "holds"
             self.table.worlds = holding
@@ -526,24 +419,8 @@ class Judge:
         check.expected = check.text
         check.found = self.facts.found(position, said)
         check.changed_by = self.changed_by(self.facts.slot(said))
-        if self.table.second and self.asked(self.table.second, said)[0]:
+        if self.table.second and self.asking.asked(self.table.second, said, self.readings)[0]:
             check.consequence_of = self.table.second_from
-
-    def asked(self, worlds: list[World], said: Said) -> tuple[list[World], bool]:
-        """The worlds in which a fact holds, and whether there are others."""
-        holding, failing = [], False
-        for world in worlds:
-            try:
-                for position, holds in self.game.explore(
-                    world.position, self.readings, lambda s, x: self.facts.holds(s, x, said)
-                ):
-                    if holds:
-                        holding.append(World(position, world.events))
-                    failing = failing or not holds
-            except Unclear:
-                holding.append(world)
-                failing = True
-        return holding[:MAX_WORLDS], failing
 
     # ---- other lines --------------------------------------------------------------------------------------------------
 
@@ -573,7 +450,7 @@ class Judge:
         if isinstance(said, NotSaid):
             self.not_understood(said, line, line.column)
         elif self.table.worlds is not None:
-            holding, _ = self.asked(self.table.worlds, said)
+            holding, _ = self.asking.asked(self.table.worlds, said, self.readings)
             if holding:
                 self.table.worlds = holding
             else:
@@ -613,7 +490,7 @@ class Judge:
 
     def result_worlds(self, said: Said) -> tuple[list[World], bool]:
         assert self.table.worlds is not None
-        return self.asked(self.table.worlds, said)
+        return self.asking.asked(self.table.worlds, said, self.readings)
 
     # ---- the outcome --------------------------------------------------------------------------------------------------
 
@@ -644,21 +521,3 @@ class Judge:
     @property
     def claims(self) -> int:
         return sum(e.status == "unverifiable" and not e.taken_back for e in self.events)
-
-
-def merged(branches: list[Branch]) -> list[World] | None:
-    """The positions that branches lead to, each once; None when they are too many to follow."""
-    worlds: list[World] = []
-    for branch in branches:
-        if not any(w.position == branch.position and w.events == branch.events for w in worlds):
-            worlds.append(World(branch.position, branch.events))
-    return worlds if len(worlds) <= MAX_WORLDS else None
-
-
-def touched(event: Event) -> tuple[int, ...]:
-    """The slots that an event changed."""
-    if event[0] == "set":
-        return (event[1],)
-    if event[0] == "moved":
-        return (event[2], event[3])
-    return () if event[0] == "announced" else (STACK,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from rulespal.engine.game import CHOOSE, Event, Failure, Game, Offer, Position, Readings
+from rulespal.engine.game import CHOOSE, Act, Event, Failure, Game, Offer, Position, Readings
 from rulespal.engine.layout import OVER
 from rulespal.model.phrases import HIDDEN, Speech
 from rulespal.model.rules import Move, Pattern, State, Zone
@@ -26,13 +26,11 @@ class Reasons:
 
     # ---- why not ------------------------------------------------------------------------------------------------------
 
-    def against(
-        self, s: Position, readings: Readings, move: Move, actor: int | None, args: Sequence[Any]
-    ) -> list[Reason]:
+    def against(self, s: Position, readings: Readings, act: Act) -> list[Reason]:
         """Every reason against an event in a position, with the values that the rule saw."""
         found: list[Reason] = []
-        for failure, seen in self.game.why_not(s, readings, move, actor, args):
-            found += self._reasons(s, readings, move, actor, args, failure, seen)
+        for failure, seen in self.game.why_not(s, readings, act):
+            found += self._reasons(s, readings, act, failure, seen)
         stage = self.game.stage(s)
         if found and stage is not None and stage.says and stage.citation not in [r.citation for r in found]:
             found.append(self._cited(self.stage(s), stage.citation, "stage"))
@@ -45,22 +43,20 @@ class Reasons:
             return ""
         return self.speech.say(stage.says, stage_values(self.game, s))
 
-    def _reasons(
-        self, s: Position, readings: Readings, move: Move, actor: int | None, args: Sequence[Any],
-        failure: Failure, seen: Any,
-    ) -> Iterator[Reason]:  # fmt: skip
+    def _reasons(self, s: Position, readings: Readings, act: Act, failure: Failure, seen: Any) -> Iterator[Reason]:
+        move = act.move
         if failure.kind == "over":
             yield self._cited("the game is over", s[OVER], "over")
         elif failure.kind == "turn":
-            yield from self._not_now(s, readings, move, actor)
+            yield from self._not_now(s, readings, move, act.actor)
         elif failure.kind == "domain":
-            yield self._cited(self._outside(s, move, failure.place, args, seen), move.citation, "domain")
+            yield self._cited(self._outside(s, move, failure.place, act.args, seen), move.citation, "domain")
         else:
-            requirement = self.game.requirement(move, failure)
+            requirement = move.requirements[failure.place]
             place = self.speech.place(requirement.reason)
             values = seen[place]
             pattern = requirement.reason[place]
-            text = self.speech.fill(pattern, values) if values is not None else self._bare(pattern, move, actor, args)
+            text = self.speech.fill(pattern, values) if values is not None else self._bare(pattern, act)
             yield self._cited(text, requirement.citation)
 
     def how_it_ended(self, effects: Sequence[Effect], told: Sequence[Reason]) -> list[Reason]:
@@ -81,9 +77,9 @@ class Reasons:
         where = self.book.citations[citation or 0]
         return Reason(text, where.rule, where.section, where.printed, citation or 0, kind)
 
-    def _bare(self, pattern: Pattern, move: Move, actor: int | None, args: Sequence[Any]) -> str:
+    def _bare(self, pattern: Pattern, act: Act) -> str:
         """A reason whose values are not all known: what the event itself names is spoken, the rest left open."""
-        named = {"actor": actor, **{p.name: a for p, a in zip(move.params, args, strict=True)}}
+        named = {"actor": act.actor, **{p.name: a for p, a in zip(act.move.params, act.args, strict=True)}}
         spoken_parts = (
             part if isinstance(part, str)
             else self.speech.spoken(named[part.name], part.expr.type) if part.name in named else "…"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespal import library
-from rulespal.engine.game import CHOOSE, Branch, Game
+from rulespal.engine.game import CHOOSE, Act, Branch, Game
 from rulespal.engine.layout import STACK
 from rulespal.play.simulate import Chances, Sampler, play
 from rulespal.records.from_text import read
@@ -32,7 +32,7 @@ def openly(game: Game, s: list, move: Any, actor: int | None, args: tuple) -> li
     """What open code makes of an event in a position in which everything is known."""
     found = []
     for position, branch in game.explore(
-        s, game.defaults, lambda p, x: game._run(game.open, p, x, move, actor, args, False)
+        s, game.defaults, lambda p, x: game.trial(game.open, p, x, Act(move, actor, args)).run(False)
     ):
         branch.position = position
         found.append(branch)
@@ -71,9 +71,9 @@ def test_both_emissions_agree(book: str, seed: int) -> None:
             break
         following = None
         for move, actor, args in moves(game, s, rng):
-            plain = game._run(game.fast, s.copy(), chances, move, actor, args, False)
-            if game.by_chance[move.index]:  # what chance does differs by its nature; what is legal does not
-                failures = {branch.failure for branch in game.attempt(s, game.defaults, move, actor, args)}
+            plain = game.trial(game.fast, s.copy(), chances, Act(move, actor, args)).run(False)
+            if game.traits.by_chance[move.index]:  # what chance does differs by its nature; what is legal does not
+                failures = {branch.failure for branch in game.attempt(s, game.defaults, Act(move, actor, args))}
                 assert failures == {plain.failure}
                 following = following or plain.position
                 continue
@@ -163,11 +163,11 @@ def test_reasons_for_illegal_moves() -> None:
             while s[STACK] and refused < 1_500:
                 following = None
                 for move, actor, args in moves(game, s, rng):
-                    branch = game._run(game.fast, s.copy(), chances, move, actor, args, False)
+                    branch = game.trial(game.fast, s.copy(), chances, Act(move, actor, args)).run(False)
                     following = following or branch.position
                     if branch.failure is not None:
                         refused += 1
-                        found = game.why_not(s, game.defaults, move, actor, args)
+                        found = game.why_not(s, game.defaults, Act(move, actor, args))
                         assert found and found[0][0] == branch.failure
                         citation = move.citation
                         if branch.failure.kind == "require":

@@ -12,19 +12,6 @@ from rulespal.model.rules import spoken
 from rulespal.play.simulate import Chances, Sampler
 
 
-class Tape(random.Random):
-    """The chance of a compiled game, which remembers what was drawn by it since the last event."""
-
-    def __init__(self, rng: random.Random) -> None:
-        super().__init__()
-        self.rng = rng
-        self.drawn: list[list[Any]] = []
-
-    def sample(self, population: Sequence[Any], k: int, **_: Any) -> list[Any]:  # type: ignore[override]
-        self.drawn.append(self.rng.sample(population, k))
-        return self.drawn[-1]
-
-
 @dataclass
 class Lockstep:
     """`key` names a compiled move as the referee does; `expected` gives the referee's legal moves, or None for chance.
@@ -42,8 +29,7 @@ class Lockstep:
         """One game; returns the number of moves. Raises AssertionError at the first difference."""
         rng = random.Random(seed)
         sampler = Sampler(self.game, rng)
-        tape = Tape(rng)
-        readings = Chances(self.readings, tape)
+        readings = Chances(self.readings, rng)
         s = self.start(players, readings, referee)
         moves = 0
         while s[0] and moves < limit:
@@ -57,9 +43,8 @@ class Lockstep:
             drawn = sampler.arguments(s, readings, move, actor, args) if CHOOSE in args else tuple(args)
             assert drawn is not None
             events: list[Any] = []
-            tape.drawn = []
             self.game.do_functions[index](s, readings, events, actor, *drawn)
-            self.tell(referee, self.named(index, actor, *drawn), drawn, tape.drawn)
+            self.tell(referee, self.named(index, actor, *drawn), drawn, s, events)
             self.compare(s, referee, events, f"seed {seed}, move {moves}, {self.named(index, actor, *drawn)}")
             assert not self.game.misplaced_cards(s)
             assert not self.game.broken_invariants(s, readings)
@@ -77,8 +62,10 @@ class Lockstep:
         """The move to be made, of those that were found."""
         return rng.choice(found)
 
-    def tell(self, referee: Any, move: tuple[Any, ...], args: Sequence[Any], drawn: Sequence[Sequence[Any]]) -> None:
-        """Makes the referee follow. `args`: the compiled arguments; `drawn`: what chance came to, draw by draw."""
+    def tell(
+        self, referee: Any, move: tuple[Any, ...], args: Sequence[Any], s: Position, events: Sequence[Any]
+    ) -> None:
+        """Makes the referee follow. `args`: the compiled arguments; `s` and `events`: what came of them."""
         referee.apply(move)
 
     def compare(self, s: Position, referee: Any, events: Sequence[Any], where: str) -> None:

@@ -125,8 +125,9 @@ class Regicide(Lockstep):
         return s
 
     def pick(self, s: Position, readings: Chances, found: Sequence[Any], rng: random.Random) -> Sequence[Any]:
-        """Now and then a larger payment than those listed."""
-        index, actor, *args = rng.choice(found)
+        """Jesters more often than others, and now and then a larger payment than those listed."""
+        rare = [move for move in found if book.moves[move[0]].name == "play" and JESTER in named(move[2])]
+        index, actor, *args = rng.choice(rare if rare and rng.random() < 0.3 else found)
         if book.moves[index].name == "discard" and rng.random() < 0.3:
             hand = s[self.slot(zones["hand"], actor)]
             others = [card for card in hand if card not in args[0]]
@@ -138,15 +139,17 @@ class Regicide(Lockstep):
     def allowed(self, s: Position, readings: Chances, name: str, actor: int, *args: Any) -> bool:
         return self.game.first_failure(self.game.fast, s, readings, moves[name], actor, args) is None
 
-    def tell(self, referee: Referee, move: tuple, args: Sequence[Any], drawn: Sequence[Sequence[int]]) -> None:
-        """`drawn`: the cards that hearts bring back; under hearts-to: shuffled, then the whole tavern."""
+    def tell(self, referee: Referee, move: tuple, args: Sequence[Any], s: Position, events: Sequence[Any]) -> None:
+        """The cards that hearts brought back, and how the tavern lay before anybody drew, as the compiled game had it."""
+        said = list(self.effects(s, events))
+        returned = next((effect[1] for effect in said if effect[0] == "return"), ())
+        tavern, laid_on = self.slot(zones["tavern"]), sum(effect[0] == "on-top" for effect in said)
+        drawn = [card for kind, *rest in events if kind == "moved" and rest[1] == tavern for card in rest[0]]
+        lay = named([*drawn, *s[tavern][laid_on:]])
         name, actor, *rest = move
-        chance = [named(cards) for cards in drawn]
         if name in ("play", "discard"):
             rest = [named(args[0])]
-        referee.apply(
-            (name, actor, *rest), returned=chance[0] if chance else (), shuffled=chance[1] if chance[1:] else None
-        )
+        referee.apply((name, actor, *rest), returned=returned, shuffled=lay if returned else None)
 
     def compare(self, s: Position, referee: Referee, events: Sequence[Any], where: str) -> None:
         here, there = self.table(s), table(referee)

@@ -1,0 +1,50 @@
+"""The words of the engine: what somebody does, what comes of it, why it may not be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespal.model.rules import Move
+
+Position = list[Any]
+Readings = Sequence[int]
+Event = tuple[Any, ...]  # kind, what it is about, citation: see `emit_statements`
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What somebody does: a move, the seat that makes it (None: nobody's), and its arguments."""
+
+    move: Move
+    actor: int | None
+    args: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an act is not legal. `kind`: over, turn, domain or require; `place`: which parameter or requirement."""
+
+    kind: str
+    place: int = 0
+
+
+@dataclass(slots=True)
+class Branch:
+    """One way in which an act may go. `failure` None: legal."""
+
+    position: Position
+    failure: Failure | None = None
+    events: list[Event] = field(default_factory=list)
+    unclear: str | None = None  # what would have to be known to go on
+    doubt: str | None = None  # carried out, but nobody can say whether it was legal
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move that somebody may make: CHOOSE stands for an argument that is not listed."""
+
+    move: int
+    actor: int | None
+    args: tuple[Any, ...]

@@ -1,0 +1,46 @@
+"""What can be told of a rulebook once, before anything is played."""
+
+from __future__ import annotations
+
+from rulespal.engine.emit import free
+from rulespal.model.rules import Move, Rulebook
+from rulespal.model.writes import Writes
+
+
+class Traits:
+    """`by_chance`: whether chance decides anything in a move, by index; `start_by_chance`; `drawn_freely`: moves for
+    which any cards drawn will do; `copies`: cards of which there are several; `narrowing`: invariants about cards."""
+
+    def __init__(self, book: Rulebook) -> None:
+        writes = Writes(book)
+        automatic = any(writes.by_chance(rule.body) for rule in book.whenevers)
+        self.by_chance = [automatic or writes.by_chance(move.effects) for move in book.moves]
+        self.start_by_chance = writes.by_chance(book.openings.get(False, ()))
+        self.drawn_freely = frozenset(move.index for move in book.moves if _drawn_freely(move))
+        self.copies = _copies(book)
+        self.narrowing = _about_cards(book, writes)
+
+
+def _drawn_freely(move: Move) -> bool:
+    """Whether any cards drawn from its zone make the move legal: no requirement speaks of them."""
+    drawn = {p.name for p in move.params if p.number is not None}
+    others = [p for p in move.params if p.number is None and p.type.kind == "collection"]
+    spoken_of = {name for requirement in move.requirements for name in free(requirement.condition)}
+    return bool(drawn) and not others and not drawn & spoken_of
+
+
+def _copies(book: Rulebook) -> dict[int, tuple[int, ...]]:
+    """The cards of which there are several, each with all of its kind."""
+    by_name: dict[str, list[int]] = {}
+    for place, card in enumerate(book.cards):
+        by_name.setdefault(card.name, []).append(place)
+    return {card: tuple(group) for group in by_name.values() if len(group) > 1 for card in group}
+
+
+def _about_cards(book: Rulebook, writes: Writes) -> list[int]:
+    """The invariants that say where cards may lie: they narrow what nobody recorded."""
+    return [
+        place
+        for place, invariant in enumerate(book.invariants)
+        if (reads := writes.reads(invariant.condition)) and all(kind == "zone" for kind, _ in reads)
+    ]

@@ -1,0 +1,70 @@
+"""Asking whether effects and facts hold in the positions that fit, and leaving out those in which they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulespal.engine.game import Event, Game, Position, Readings
+from rulespal.engine.unknown import Unclear
+from rulespal.engine.worlds import Worlds
+from rulespal.model.phrases import Said
+from rulespal.records.facts import Facts
+from rulespal.records.reasons import Reasons
+from rulespal.records.table import MAX_WORLDS, World
+
+
+class Asking:
+    """Questions about worlds, for one rulebook and the players of one table."""
+
+    def __init__(self, game: Game, facts: Facts, words: Reasons) -> None:
+        self.game = game
+        self.facts = facts
+        self.words = words
+
+    def matched(self, world: World, said: Said, readings: Readings) -> list[World]:
+        """What is left of a world when an effect is named: narrowed to it, and that effect taken off; empty if none fits."""
+        for place, event in enumerate(world.events):
+            try:
+                fits = [
+                    position for position, holds in self.game.explore(
+                        world.position, readings, self.naming(event, said)
+                    ) if holds
+                ]  # fmt: skip
+            except Unclear:
+                fits = [world.position]
+            if fits:
+                rest = world.events[:place] + world.events[place + 1 :]
+                return [World(position, rest) for position in fits]
+        return []
+
+    def naming(self, event: Event, said: Said) -> Callable[[Position, Worlds], bool]:
+        return lambda s, x: self.facts.is_effect(x, event, said)
+
+    def instead(self, world: World, said: Said) -> tuple[str, str]:
+        """What the rules give in place of an effect, and what they give at all."""
+        effects = self.words.effects(world.events)
+        same = [e.text for event in world.events if self.same_kind(event, said) and (e := self.words.effect(event))]
+        everything = "; ".join(e.text for e in effects) or "no effect"
+        return "; ".join(same) or everything, everything
+
+    def same_kind(self, event: Event, said: Said) -> bool:
+        """Whether an event is of the kind that an effect speaks of."""
+        if event[0] == "announced":
+            return self.game.book.effects[event[1]] is said.target
+        return event[0] == "set" and self.game.layout.what(event[1])[0] is said.target
+
+    def asked(self, worlds: list[World], said: Said, readings: Readings) -> tuple[list[World], bool]:
+        """The worlds in which a fact holds, and whether there are others."""
+        holding, failing = [], False
+        for world in worlds:
+            try:
+                for position, holds in self.game.explore(
+                    world.position, readings, lambda s, x: self.facts.holds(s, x, said)
+                ):
+                    if holds:
+                        holding.append(World(position, world.events))
+                    failing = failing or not holds
+            except Unclear:
+                holding.append(world)
+                failing = True
+        return holding[:MAX_WORLDS], failing

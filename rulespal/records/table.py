@@ -1,0 +1,104 @@
+"""The state of a table while its record is judged: the positions that fit what was seen, kept from line to line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespal.engine.game import Branch, Event, Position
+from rulespal.engine.layout import STACK
+from rulespal.model.phrases import Said
+from rulespal.records.record import Line
+from rulespal.records.verdict import Effect, ResultReport
+
+MAX_WORLDS = 64
+
+
+class Consulted(tuple[int, ...]):
+    """Chosen options, one a reading, that note which of them are looked at."""
+
+    seen: set[int]
+
+    def __new__(cls, options: Sequence[int]) -> Consulted:
+        made = super().__new__(cls, options)
+        made.seen = set()
+        return made
+
+    def __getitem__(self, index: Any) -> Any:
+        self.seen.add(index)
+        return super().__getitem__(index)
+
+
+@dataclass(slots=True)
+class World:
+    """A position that fits all that was seen, and the effects of the last event in it that no line has named yet."""
+
+    position: Position
+    events: list[Event] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Table:
+    """All that changes from line to line, so that it can be kept and gone back to.
+
+    What it holds is never changed in place.
+    """
+
+    worlds: list[World] | None = None  # None: nothing is known any more
+    second: list[World] | None = None
+    second_from: int = 0
+    facts: tuple[tuple[Said, Line, int], ...] | None = ()  # waiting for the first event
+    fresh: bool = True  # the start of the record, not what follows a hole
+    last_refused: bool = False
+    changes: int = 0  # how many of the judge's changes had been made
+    ending: tuple[Effect, ...] = ()  # the effects of the event that ended the game
+
+    def copy(self) -> Table:
+        return Table(
+            self.worlds, self.second, self.second_from, self.facts, self.fresh, self.last_refused, self.changes,
+            self.ending,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a judge stood before a line: enough to go on from there under other options."""
+
+    place: int
+    table: Table
+    events: int
+    checks: int
+    history: list[tuple[int, Table]]  # only ever added to
+    remembered: int
+    result: ResultReport | None
+    taken_back: frozenset[int]
+    unread: bool
+    written: int | None
+    hidden_fault: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Claims (by number of event) that are not believed: of `distrusted` ones nothing is concluded, `denied` is false."""
+
+    distrusted: frozenset[int] = frozenset()
+    denied: int | None = None
+
+
+def merged(branches: list[Branch]) -> list[World] | None:
+    """The positions that branches lead to, each once; None when they are too many to follow."""
+    worlds: list[World] = []
+    for branch in branches:
+        if not any(w.position == branch.position and w.events == branch.events for w in worlds):
+            worlds.append(World(branch.position, branch.events))
+    return worlds if len(worlds) <= MAX_WORLDS else None
+
+
+def touched(event: Event) -> tuple[int, ...]:
+    """The slots that an event changed."""
+    if event[0] == "set":
+        return (event[1],)
+    if event[0] == "moved":
+        return (event[2], event[3])
+    return () if event[0] == "announced" else (STACK,)

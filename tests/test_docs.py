@@ -153,3 +153,9 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
         if not re.match(r"\w+:", target):
             assert (path.parent / target).exists(), f"{path}: {target}"
+
+
+@pytest.mark.parametrize("path", [p for p in DOCUMENTS if p.name != "CHANGELOG.md"], ids=lambda path: str(path.name))
+def test_files_that_are_named_exist(path: Path) -> None:
+    for name in re.findall(r"`((?:\w+/)+[\w-]+\.(?:py|md|lark))`", path.read_text(encoding="utf-8")):
+        assert any((folder / name).exists() for folder in (ROOT, ROOT / "rulespal", path.parent)), f"{path}: {name}"

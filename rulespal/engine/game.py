@@ -8,12 +8,14 @@ from typing import Any
 
 from rulespal.engine.compile import CHOOSE, load
 from rulespal.engine.events import Act, Branch, Event, Failure, Offer, Position, Readings
+from rulespal.engine.explore import explore
+from rulespal.engine.forks import Zones
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS, Layout
 from rulespal.engine.runtime import CannotDo
 from rulespal.engine.traits import Traits
 from rulespal.engine.trial import Trial
 from rulespal.engine.unknown import REST, Unclear, Var, is_unknown
-from rulespal.engine.worlds import Worlds, Zones, explore
+from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move, Rulebook, Stage, State, Zone
 

@@ -79,14 +79,20 @@ class Parts:
     def summing(self, node: ir.Expr, zone: ast.expr) -> ast.expr | None:
         """Python for a search of the form "the sum of an attribute reaches a number"; None for any other condition."""
         match node:
-            case ir.Compare(
-                left=ir.Summary(kind="sum", body=ir.AttributeOf(card=ir.Local(name=var), attribute=attribute) as body,
-                                var=bound, source=ir.Local(name=source), condition=ir.Const(value=True)),
-                op=">=", right=least,
-            ) if source == self.param.name and var == bound and body.type.low is not None and body.type.low >= 0:  # fmt: skip
+            case ir.Compare(left=ir.Summary() as total, op=">=", right=least) if self._sums_cards(total):
+                assert isinstance(total.body, ir.AttributeOf)
                 if self.param.name not in free(least):
-                    return py.call("sets_summing", zone, py.name(f"CARD_{attribute}"), self.e.emit(least))
+                    return py.call("sets_summing", zone, py.name(f"CARD_{total.body.attribute}"), self.e.emit(least))
         return None
+
+    def _sums_cards(self, total: ir.Summary) -> bool:
+        """Whether it is the sum, over the cards searched for, of an attribute that is never negative."""
+        match total:
+            case ir.Summary(kind="sum", body=ir.AttributeOf(card=ir.Local(name=card)), source=ir.Local(name=source)):
+                low = total.body.type.low
+                whole = card == total.var and source == self.param.name and total.condition == ir.YES
+                return whole and low is not None and low >= 0
+        return False
 
     def search(self, node: ir.Expr, zone: ast.expr, until: bool) -> ast.expr:
         """Python for the search; without a call for each set where a table and a comparison say it all."""

@@ -12,7 +12,7 @@ MAX_INTEGER = 2**53
 
 
 # What Python raises when compiled code meets a value that is not there.
-MISSING = (TypeError, IndexError, KeyError, AttributeError)
+MISSING = (TypeError, IndexError, KeyError)
 
 
 class RuleFault(Exception):
@@ -253,9 +253,10 @@ def too_many_steps(citation: int) -> NoReturn:
 
 
 HELPERS: dict[str, Any] = {
-    "heard": heard,
-    "just": just, "without": without, "without_several": without_several, "move_all": move_all, "ring_after": ring_after, "cards_from": cards_from, "some_of": some_of,
-    "draw": draw, "random_cards": random_cards, "shuffled": shuffled, "numbers": numbers, "stop_at": stop_at,
-    "recall": recall, "sets_known": sets_known, "sets_summing": sets_summing, "sets_while": sets_while, "sets_until": sets_until,
-    "bounded": bounded, "most": most, "least": least, "no_such": no_such, "too_many_steps": too_many_steps,
+    function.__name__: function
+    for function in (
+        bounded, cards_from, draw, heard, just, least, most, move_all, no_such, numbers, random_cards, recall, ring_after,
+        sets_known, sets_summing, sets_until, sets_while, shuffled, some_of, stop_at, too_many_steps, without,
+        without_several,
+    )
 }  # fmt: skip

@@ -102,6 +102,11 @@ def _expr(node: ast.Expr) -> tuple[str, int]:
         case ast.Arithmetic(left=left, op=op, right=right):
             here = _PRODUCT if op == "*" else _SUM
             return f"{expr(left, here)} {op} {expr(right, here + 1)}", here
+    return _prefix(node)
+
+
+def _prefix(node: ast.Expr) -> tuple[str, int]:
+    match node:
         case ast.CountOf(of=of):
             return f"count of {expr(of, _ATOM)}", _PREFIX
         case ast.SeatsFrom(start=start):

@@ -361,7 +361,7 @@ class _Builder:
         scope = Scope({**scope.locals, **{p.name: p.type for p in move.params}}, scope.stage_args)
         for clause in node.clauses:
             if isinstance(clause, ast.Says):
-                said = Scope({k: v for k, v in scope.locals.items()})
+                said = Scope(dict(scope.locals))
                 move.says += sentences(clause.phrases, said, self.expressions)
             elif isinstance(clause, ast.Require):
                 move.requirements.append(self.requirement(clause, move, scope))

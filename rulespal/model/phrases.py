@@ -321,7 +321,7 @@ class Speech:
         said, place, number = "", 0, None
         for part in pattern.parts:
             if isinstance(part, str):
-                said += _PLURAL.sub(lambda m: m[2] if (number == 1) == bool(m[1]) else "", part)
+                said += _numbered(part, number == 1)
                 continue
             value = values[place]
             place += 1
@@ -367,6 +367,11 @@ class Speech:
         type_ = self.book.enums[enum]
         aliases = dict(reversed(type_.aliases[place])) if self.language != self.book.languages[0] else {}
         return aliases.get(self.language, type_.members[place].replace("_", " "))
+
+
+def _numbered(text: str, one: bool) -> str:
+    """A text with its `(s)` and `(-s)` endings for one or for several."""
+    return _PLURAL.sub(lambda match: match[2] if one == bool(match[1]) else "", text)
 
 
 def _candidates(index: Mapping[str, list[Sentence]], text: str) -> Iterable[Sentence]:

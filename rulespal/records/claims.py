@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulespal.records.judge import Doubts, Judge, Mark
+from rulespal.records.judge import Judge
+from rulespal.records.table import Doubts, Mark
 from rulespal.records.verdict import EventReport, Reason
 
 Fault = tuple[str, int, str]  # what, line, text

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulespal.engine.game import Event, Game, Position
+from rulespal.engine.hidden_zones import SHUFFLED
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
 from rulespal.engine.unknown import REST, is_unknown, mask_of
-from rulespal.engine.worlds import SHUFFLED, Worlds
+from rulespal.engine.worlds import Worlds
 from rulespal.model.expr import StateOf
 from rulespal.model.phrases import HIDDEN, Said, Speech
 from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone
@@ -62,7 +63,7 @@ class Facts:
             numbers = [_number(said) for said in (one, other)]
             lists = [said.values.get("cards") for said in (one, other)]
             return numbers[0] == numbers[1] and (None in lists or lists[0] == lists[1])
-        return self.value(one) == self.value(other)
+        return bool(self.value(one) == self.value(other))
 
     # ---- putting facts in ---------------------------------------------------------------------------------------------
 

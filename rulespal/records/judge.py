@@ -382,7 +382,6 @@ class Judge:
 
     def match_effect(self, check: CheckReport, said: Said) -> None:
         assert self.table.worlds is not None
-        slot = self.facts.slot(said)
         each = [self.asking.matched(w, said, self.readings) for w in self.table.worlds]
         matched = [world for found in each for world in found]
         if matched:

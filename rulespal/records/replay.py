@@ -10,8 +10,9 @@ from rulespal.engine.runtime import CannotDo, RuleFault
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Reading, spoken
 from rulespal.records import claims
-from rulespal.records.judge import Judge, Mark
+from rulespal.records.judge import Judge
 from rulespal.records.record import Header, Record
+from rulespal.records.table import Mark
 from rulespal.records.verdict import GameReport, Under, Verdict
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
 from rulespal.text.fold import fold
@@ -51,7 +52,8 @@ def replay(
             _judge(record, table, report, found, depends)
         except (RuleFault, CannotDo) as fault:
             report.verdict = "unreadable"
-            found.add("R-RUN", f"The rulebook has a fault: {fault or 'a card is not there'}.", Span(record.file, record.line),
+            what = str(fault) or "a card is not there"
+            found.add("R-RUN", f"The rulebook has a fault: {what}.", Span(record.file, record.line),
                       f"Run `rulespal check {record.rulebook}`.")  # fmt: skip
     report.diagnostics = list(found)
     return report

@@ -6,7 +6,38 @@ import re
 from collections.abc import Sequence
 
 NUMBERS = frozenset(
-    ["no", "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "cero", "un", "una", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "ninguna"]
+    [
+        "no",
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "cero",
+        "un",
+        "una",
+        "uno",
+        "dos",
+        "tres",
+        "cuatro",
+        "cinco",
+        "seis",
+        "siete",
+        "ocho",
+        "nueve",
+        "diez",
+        "once",
+        "doce",
+        "ninguna",
+    ]
 )
 _WORD = re.compile(r"[\w♥♦♣♠/]+")
 Line = Sequence[frozenset[str] | None]

@@ -137,7 +137,10 @@ class Regicide(Lockstep):
         return (index, actor, *args)
 
     def allowed(self, s: Position, readings: Chances, name: str, actor: int, *args: Any) -> bool:
-        return self.game.first_failure(self.game.fast, s, readings, moves[name], actor, args) is None
+        code, move, stage = self.game.fast, moves[name], book.stages[s[STACK][-1][0]]
+        places = [place for place, may in enumerate(stage.may) if may.move == move.index]
+        may = any(actor in code[f"who_{stage.name}_{place}"](s, readings) for place in places)
+        return may and code[f"can_{move.name}"](s, readings, actor, *args)
 
     def tell(self, referee: Referee, move: tuple, args: Sequence[Any], s: Position, events: Sequence[Any]) -> None:
         """The cards that hearts brought back, and how the tavern lay before anybody drew, as the compiled game had it."""

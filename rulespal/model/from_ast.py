@@ -11,6 +11,8 @@ from rulespal.literate.document import Document
 from rulespal.model import expr as ir
 from rulespal.model import rules as m
 from rulespal.model import types as t
+from rulespal.model.citations import Citations
+from rulespal.model.dependencies import called, mentioned, recursive, shared_args
 from rulespal.model.expressions import Expressions, Scope
 from rulespal.model.front_matter import front_matter
 from rulespal.model.limits import limits
@@ -18,8 +20,8 @@ from rulespal.model.names import Names, Signature
 from rulespal.model.pack import PackWriter, attribute_type
 from rulespal.model.sentences import plain, sentences
 from rulespal.model.statements import Statements
+from rulespal.model.table_talk import talks
 from rulespal.text.diagnostic import Diagnostics
-from rulespal.text.fold import fold
 from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean
 
@@ -40,7 +42,7 @@ class _Builder:
         self.names = Names(book, diagnostics)
         self.expressions = Expressions(self.names, diagnostics)
         self.statements = Statements(self.expressions)
-        self.citations: dict[int, int] = {}
+        self.citations = Citations(book, diagnostics)
 
     def build(self) -> m.Rulebook:
         """Declarations first, in the order in which they need each other; then what is written in them."""
@@ -48,7 +50,7 @@ class _Builder:
         self.cards()
         self.readings()
         self.gaps()
-        self.talks()
+        talks(self.all(ast.Talk), self.names, self.citations)
         self.states_and_zones()
         self.stages()
         self.effects_declared()
@@ -74,32 +76,6 @@ class _Builder:
 
     def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         self.diagnostics.add(code, message, span, hint)
-
-    def cite(self, placed: Placed, rule: str) -> int:
-        """The citation of a declaration: its section and the paragraph above it."""
-        section = placed.section
-        text, printed = "", section.printed
-        if placed.paragraph is not None:
-            paragraph = section.paragraphs[placed.paragraph]
-            text = paragraph.text
-            printed = f"{section.printed}, {paragraph.place}" if paragraph.place else section.printed
-        self.book.citations.append(m.Citation(section.anchor, printed, text, rule))
-        return len(self.book.citations) - 1
-
-    def cite_section(self, anchor: str, rule: str, span: Span) -> int | None:
-        """The citation of a section named by its anchor; its paragraph is the one that says it is encoded by `rule`."""
-        sections = {s.anchor: s for s in self.book.document.sections if s.anchor}
-        if anchor not in sections:
-            self.error("R-SECTION", f"No section has the anchor `{anchor}`.", span, did_you_mean(anchor, sections))
-            return None
-        section = sections[anchor]
-        by_rule = [p for p in section.paragraphs if rule in p.encoded_by]
-        for paragraph in [*by_rule, *section.paragraphs][:1]:
-            printed = f"{section.printed}, {paragraph.place}" if paragraph.place else section.printed
-            self.book.citations.append(m.Citation(anchor, printed, paragraph.text, rule))
-            return len(self.book.citations) - 1
-        self.book.citations.append(m.Citation(anchor, section.printed, section.title, rule))
-        return len(self.book.citations) - 1
 
     def params(self, nodes: Iterable[ast.Param], scope: Scope) -> tuple[m.Param, ...]:
         done: list[m.Param] = []
@@ -156,7 +132,12 @@ class _Builder:
             if self.names.declare(node.name, node.span):
                 type_ = attribute_type(node.type, self.names, self.diagnostics)
                 state = m.State(
-                    node.name, len(self.book.states), node.owned, type_, self.cite(placed, node.name), node.span
+                    node.name,
+                    len(self.book.states),
+                    node.owned,
+                    type_,
+                    self.citations.cite(placed, node.name),
+                    node.span,
                 )
                 self.book.states.append(state)
                 self.names.states[node.name] = state
@@ -164,7 +145,7 @@ class _Builder:
             if self.names.declare(zone_node.name, zone_node.span):
                 zone = m.Zone(
                     zone_node.name, len(self.book.zones), zone_node.owned, "hidden" in zone_node.kind,
-                    "ordered" in zone_node.kind, self.cite(placed, zone_node.name), zone_node.span,
+                    "ordered" in zone_node.kind, self.citations.cite(placed, zone_node.name), zone_node.span,
                 )  # fmt: skip
                 self.book.zones.append(zone)
                 self.names.zones[zone_node.name] = zone
@@ -172,7 +153,7 @@ class _Builder:
     def stages(self) -> None:
         for node, placed in self.all(ast.Stage):
             if self.names.declare(node.name, node.span):
-                stage = m.Stage(node.name, len(self.book.stages), (), self.cite(placed, node.name), node.span)
+                stage = m.Stage(node.name, len(self.book.stages), (), self.citations.cite(placed, node.name), node.span)
                 stage.params = self.params(node.params, Scope())
                 self.book.stages.append(stage)
                 self.names.stages[node.name] = stage.index
@@ -180,35 +161,17 @@ class _Builder:
     def gaps(self) -> None:
         for gap, placed in self.all(ast.Gap):
             if self.names.declare(gap.name, gap.span):
-                self.book.gaps[gap.name] = m.Gap(gap.name, plain(gap.phrases, self.book), self.cite(placed, gap.name))
-
-    def talks(self) -> None:
-        for node, placed in self.all(ast.Talk):
-            if self.names.declare(node.name, node.span):
-                lines = tuple(tuple(self.heard(group) for group in line.groups) for line in node.lines)
-                self.book.talks[node.name] = m.Talk(node.name, lines, self.cite(placed, node.name), node.span)
-
-    def heard(self, group: ast.Heard) -> frozenset[str] | None:
-        """The word sequences of which one has to occur; None for any number."""
-        if group.kind == "number":
-            return None
-        if group.kind == "words":
-            return frozenset(fold(phrase.text) for phrase in group.phrases)
-        if group.kind == "card":
-            return frozenset(fold(name) for card in self.book.cards for name in (card.name, *card.aliases))
-        enum = self.book.enums.get(group.name or "")
-        if enum is None:
-            self.error("R-NAME", f"No enum is called `{group.name}`.", group.span,
-                       did_you_mean(group.name or "", [*self.book.enums, "card", "number"]))  # fmt: skip
-            return frozenset()
-        names = [*enum.members, *(alias for also in enum.aliases for _, alias in also)]
-        return frozenset(fold(name.replace("_", " ")) for name in names if len(name) > 1)
+                self.book.gaps[gap.name] = m.Gap(
+                    gap.name, plain(gap.phrases, self.book), self.citations.cite(placed, gap.name)
+                )
 
     def effects_declared(self) -> None:
         for node, placed in self.all(ast.Effect):
             if self.names.declare(node.name, node.span):
                 params = self.params(node.params, Scope())
-                effect = m.Effect(node.name, len(self.book.effects), params, self.cite(placed, node.name), node.span)
+                effect = m.Effect(
+                    node.name, len(self.book.effects), params, self.citations.cite(placed, node.name), node.span
+                )
                 scope = Scope({**{p.name: p.type for p in params}, "count": t.NUMBER})
                 for clause in node.clauses:
                     if isinstance(clause, ast.Says):
@@ -296,7 +259,9 @@ class _Builder:
                     rows.append((key.value, value.value))
                 else:
                     self.error("R-TYPE", "A row of a table is two plain values.", row.span, "Write `3: 10`.")
-            self.book.tables[node.name] = m.Table(node.name, by, tuple(rows), self.cite(placed, node.name), node.span)
+            self.book.tables[node.name] = m.Table(
+                node.name, by, tuple(rows), self.citations.cite(placed, node.name), node.span
+            )
 
     def defines(self) -> None:
         waiting = {}
@@ -316,7 +281,7 @@ class _Builder:
         params = self.params(node.params, Scope())
         value = self.expressions.translate(node.value, Scope({p.name: p.type for p in params}))
         self.names.signatures[node.name] = Signature(params, value.type)
-        define = m.Define(node.name, params, value, self.cite(placed, node.name), node.span)
+        define = m.Define(node.name, params, value, self.citations.cite(placed, node.name), node.span)
         scope = Scope({**{p.name: p.type for p in params}, "value": value.type})
         for clause in node.clauses:
             if isinstance(clause, ast.Says):
@@ -332,7 +297,7 @@ class _Builder:
         calls: dict[str, set[str]] = {}
         for node, placed in self.all(ast.Procedure):
             params = self.names.procedures.get(node.name, ())
-            citation = self.cite(placed, node.name)
+            citation = self.citations.cite(placed, node.name)
             body = self.statements.suite(node.body, Scope({p.name: p.type for p in params}), citation)
             self.book.procedures[node.name] = m.Procedure(node.name, params, body, citation, node.span)
             calls[node.name] = set(called(body))
@@ -346,7 +311,7 @@ class _Builder:
             if self.names.declare(node.name, node.span):
                 self.names.moves[node.name] = len(self.book.moves)
                 self.book.moves.append(
-                    m.Move(node.name, len(self.book.moves), (), self.cite(placed, node.name), node.span)
+                    m.Move(node.name, len(self.book.moves), (), self.citations.cite(placed, node.name), node.span)
                 )
 
     def moves(self) -> None:
@@ -356,7 +321,7 @@ class _Builder:
     def move(self, node: ast.Move, move: m.Move) -> None:
         offers = [(s, may) for s in self.book.stages for may in s.may if may.move == move.index]
         move.has_actor = not offers or any(may.kind != "table" for _, may in offers)
-        scope = Scope({"actor": t.PLAYER} if move.has_actor else {}, _shared_args([s for s, _ in offers]))
+        scope = Scope({"actor": t.PLAYER} if move.has_actor else {}, shared_args([s for s, _ in offers]))
         move.params = self.params(node.params, scope)
         scope = Scope({**scope.locals, **{p.name: p.type for p in move.params}}, scope.stage_args)
         for clause in node.clauses:
@@ -380,7 +345,7 @@ class _Builder:
             self.error("R-SENTENCE", "This requirement gives no reason.", node.span,
                        'Write a text after it: what is wrong if it is not met.')  # fmt: skip
         elif node.reason.section:
-            citation = self.cite_section(node.reason.section, move.name, node.reason.span) or citation
+            citation = self.citations.cite_section(node.reason.section, move.name, node.reason.span) or citation
         condition = self.expressions.truth(node.condition, scope)
         reason = sentences(node.reason.phrases, scope, self.expressions) if node.reason else ()
         penalty = self.statements.suite(node.penalty, scope, citation)
@@ -390,14 +355,14 @@ class _Builder:
 
     def automatic_rules(self) -> None:
         for node, placed in self.all(ast.Whenever):
-            citation = self.cite(placed, "whenever")
+            citation = self.citations.cite(placed, "whenever")
             condition = self.expressions.truth(node.condition, Scope())
             body = self.statements.suite(node.body, Scope(), citation)
             self.book.whenevers.append(m.Whenever(condition, body, citation, node.span))
         for opening, placed in self.all(ast.Opening):
             if opening.mid_game in self.book.openings:
                 self.error("R-TWICE", "The game starts in two places.", opening.span, "Keep one `start` block.")
-            body = self.statements.suite(opening.body, Scope(), self.cite(placed, "start"))
+            body = self.statements.suite(opening.body, Scope(), self.citations.cite(placed, "start"))
             self.book.openings[opening.mid_game] = body
         if self.book.moves and False not in self.book.openings:
             self.error("R-NAME", "Nothing says how a game starts.", Span(self.book.document.file),
@@ -418,7 +383,7 @@ class _Builder:
             said = tuple(m.Option(o.name, plain(o.phrases, self.book)) for o in options)
             reading = m.Reading(
                 node.name, len(self.book.readings), node.grade, said, notes.get("asks", ()), notes.get("because", ()),
-                notes.get("source", ()), self.cite(placed, node.name), node.span,
+                notes.get("source", ()), self.citations.cite(placed, node.name), node.span,
             )  # fmt: skip
             self.book.readings.append(reading)
             self.names.readings[node.name] = reading.index
@@ -427,52 +392,9 @@ class _Builder:
         for node, placed in self.all(ast.Invariant):
             condition = self.expressions.truth(node.condition, Scope())
             reason = sentences(node.reason.phrases, Scope(), self.expressions)
-            self.book.invariants.append(m.Invariant(condition, reason, self.cite(placed, "invariant"), node.span))
+            self.book.invariants.append(
+                m.Invariant(condition, reason, self.citations.cite(placed, "invariant"), node.span)
+            )
         for term, placed in self.all(ast.Term):
             names, means = plain(term.phrases, self.book), plain(term.means, self.book)
-            self.book.terms.append(m.Term(names, means, self.cite(placed, "term")))
-
-
-def _shared_args(stages: list[m.Stage]) -> dict[str, tuple[int, t.Type]]:
-    """What all the stages in which a move is made were begun with, under the same name and in the same place."""
-    found: list[dict[str, tuple[int, t.Type]]] = [
-        {p.name: (i, p.type) for i, p in enumerate(stage.params)} for stage in stages
-    ]
-    if not found:
-        return {}
-    return {name: arg for name, arg in found[0].items() if all(other.get(name) == arg for other in found)}
-
-
-def mentioned(node: object) -> set[str]:
-    """The names that a syntax tree mentions."""
-    if isinstance(node, tuple):
-        return set().union(*(mentioned(item) for item in node)) if node else set()
-    if not isinstance(node, ast.Node):
-        return set()
-    own = {node.name} if isinstance(node, ast.Name | ast.Applied) else set()
-    return own.union(*(mentioned(getattr(node, name)) for name in node.__slots__))
-
-
-def called(body: Iterable[ir.Statement]) -> Iterator[str]:
-    """The procedures that statements call."""
-    for statement in body:
-        if isinstance(statement, ir.Call):
-            yield statement.procedure
-        elif isinstance(statement, ir.If):
-            yield from called((*statement.then, *statement.otherwise))
-        elif isinstance(statement, ir.For):
-            yield from called(statement.body)
-
-
-def recursive(calls: dict[str, set[str]]) -> list[str]:
-    """The names that reach themselves."""
-    found = []
-    for name in calls:
-        seen: set[str] = set()
-        front = set(calls[name])
-        while front:
-            seen |= front
-            front = {n for x in front for n in calls.get(x, ())} - seen
-        if name in seen:
-            found.append(name)
-    return found
+            self.book.terms.append(m.Term(names, means, self.citations.cite(placed, "term")))

@@ -1,0 +1,178 @@
+"""Judges acts: what becomes of the state of a table when somebody does something, legal or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulespal.engine.game import Act, Branch, Game
+from rulespal.engine.layout import STACK
+from rulespal.model.phrases import Speech
+from rulespal.records.asking import Asking
+from rulespal.records.facts import Facts
+from rulespal.records.reasons import Reasons
+from rulespal.records.record import Record
+from rulespal.records.table import Consulted, Doubts, Table, World, merged, touched
+from rulespal.records.verdict import CheckReport, EventReport, ResultReport
+from rulespal.text.diagnostic import Diagnostics
+
+
+class ActJudge:
+    """The state while a record is judged under one choice of options, and what acts do to it.
+
+    Nothing is repaired or guessed. A refused act changes nothing (but for a penalty that the rules lay on it); beside the
+    state a second one is kept in which it was carried out, and what fails only without it is marked as its consequence.
+    """
+
+    def __init__(
+        self, game: Game, speech: Speech, record: Record, options: Sequence[int], doubts: Doubts | None = None
+    ) -> None:
+        self.doubts = doubts or Doubts()
+        self.quiet = False  # only statuses are asked for: no reasons, no alternatives
+        self.game = game
+        self.book = game.book
+        self.speech = speech
+        self.record = record
+        self.options = tuple(options)
+        self.readings = Consulted(options)
+        self.facts = Facts(game, speech)
+        self.words = Reasons(game, speech)
+        self.asking = Asking(game, self.facts, self.words)
+        self.table = Table()
+        self.events: list[EventReport] = []
+        self.checks: list[CheckReport] = []
+        self.result: ResultReport | None = None
+        self.diagnostics = Diagnostics()
+        self.history: list[tuple[int, Table]] = []
+        self.taken_back: set[int] = set()
+        self.changes: list[tuple[int, int]] = []  # slot and line of every change
+        self.unread = False
+        self.hidden_fault = False
+        self.written: int | None = None
+
+    def judge(self, report: EventReport, act: Act, stands: bool) -> None:
+        table = self.table
+        if table.worlds is None:
+            report.status = "unverifiable"
+            return
+        branches = self.attempts(table.worlds, act)
+        legal = [b for b in branches if b.failure is None and b.unclear is None]
+        unclear = [b for b in branches if b.failure is None and b.unclear is not None]
+        refused = [b for b in branches if b.failure is not None]
+        if legal or unclear:  # the card that is seen was in its place: only requirements are left open
+            refused = [b for b in refused if b.failure is not None and b.failure.kind != "domain"]
+        if report.n == self.doubts.denied:
+            self.deny(report, act)
+        elif legal or unclear:
+            doubts = [b.unclear or b.doubt for b in (*unclear, *legal) if b.unclear or b.doubt]
+            report.status = "unverifiable" if refused or doubts else "legal"
+            if doubts and not refused:
+                report.reasons = [self.words.doubt(act.move, doubts[0] or "")]
+            if refused:
+                report.doubtful = True
+                if not self.quiet:
+                    report.reasons = self.words.against(table.worlds[0].position, self.options, act)
+                if report.n in self.doubts.distrusted:
+                    legal += self.false_ones(act)
+            self.go_on(report, legal if not unclear else None)
+            self.follow_second(act)
+        elif stands:
+            self.let_stand(report, act)
+        else:
+            self.refuse(report, act, refused)
+
+    def false_ones(self, act: Act) -> list[Branch]:
+        """The ways in which an event was carried out although a requirement did not hold."""
+        forced = self.attempts(self.table.worlds or [], act, force=True)
+        return [b for b in forced if b.failure is not None and b.failure.kind == "require" and b.unclear is None]
+
+    def deny(self, report: EventReport, act: Act) -> None:
+        """Goes on as if a claim were false; a fault if it cannot be."""
+        false = self.false_ones(act)
+        report.status = "unverifiable" if false else "illegal"
+        if false:
+            self.go_on(report, false)
+
+    def attempts(self, worlds: list[World], act: Act, force: bool = False
+                 ) -> list[Branch]:  # fmt: skip
+        return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force)]
+
+    def go_on(self, report: EventReport, branches: list[Branch] | None) -> None:
+        """The state after an event that was carried out."""
+        table = self.table
+        table.last_refused = False
+        if branches is None:
+            table.worlds = None
+            return
+        if not self.quiet:
+            report.effects = self.words.effects(branches[0].events)
+        table.worlds = merged(branches)
+        if not branches[0].position[STACK]:
+            table.ending = tuple(report.effects)
+        for slot in {slot for branch in branches for event in branch.events for slot in touched(event)}:
+            self.changed(slot, report.line)
+
+    def changed(self, slot: int, line: int) -> None:
+        """Notes that a line changed a slot."""
+        del self.changes[self.table.changes :]
+        self.changes.append((slot, line))
+        self.table.changes = len(self.changes)
+
+    def changed_by(self, slot: int) -> int | None:
+        """The last line that changed a slot."""
+        return next((line for where, line in reversed(self.changes[: self.table.changes]) if where == slot), None)
+
+    def refuse(self, report: EventReport, act: Act, refused: list[Branch]
+               ) -> None:  # fmt: skip
+        """An event that is not legal changes nothing, but for a penalty."""
+        table = self.table
+        assert table.worlds is not None
+        self.explain(report, act)
+        second = self.attempts(table.second, act) if table.second else []
+        held = [b for b in second if b.failure is None and b.unclear is None]
+        if held:
+            report.consequence_of = table.second_from
+            table.second = merged(held)
+        else:
+            table.second = self.forced(act)
+            table.second_from = report.n
+        if any(b.events for b in refused):
+            self.go_on(report, refused)
+        table.last_refused = True
+
+    def let_stand(self, report: EventReport, act: Act) -> None:
+        self.explain(report, act)
+        forced = self.attempts(self.table.worlds or [], act, force=True)
+        done = [b for b in forced if b.unclear is None]
+        if not done:
+            report.status = "illegal"
+            self.table.last_refused = True
+            return
+        report.status = "stands"
+        self.go_on(report, done)
+
+    def explain(self, report: EventReport, act: Act) -> None:
+        assert self.table.worlds is not None
+        position = self.table.worlds[0].position
+        report.status = "illegal"
+        if self.quiet:
+            return
+        report.reasons = self.words.against(position, self.options, act)
+        report.alternatives = self.words.alternatives(position, self.options, act.actor)
+        report.code = "E-ILLEGAL"
+        if not position[STACK]:
+            report.code = "E-AFTER-END"
+            report.reasons += self.words.how_it_ended(self.table.ending, report.reasons)
+        elif report.reasons and report.reasons[0].kind == "turn":
+            report.code = "E-TURN"
+
+    def forced(self, act: Act) -> list[World] | None:
+        """The state in which a refused event was carried out all the same; None where it cannot be."""
+        assert self.table.worlds is not None
+        done = [b for b in self.attempts(self.table.worlds, act, force=True) if b.unclear is None]
+        return merged(done) if done else None
+
+    def follow_second(self, act: Act) -> None:
+        table = self.table
+        if table.second is not None:
+            held = [b for b in self.attempts(table.second, act) if b.failure is None and b.unclear is None]
+            table.second = merged(held) if held else None

@@ -256,7 +256,8 @@ class Compiler:
     def starts(self) -> None:
         """How a game starts, what states are at first, and what they are when a mid-game record does not say."""
         self.effects("start", [], self.book.openings.get(False, ()), whole=True)
-        self.effects("start_mid_game", [], self.book.openings.get(True, self.book.openings.get(False, ())))
+        stages = tuple(s for s in self.book.openings.get(False, ()) if isinstance(s, ir.Begin))
+        self.effects("start_mid_game", [], self.book.openings.get(True, stages))
         for state in self.book.states:
             if state.initial is not None:
                 self.add(f"initial_{state.name}", [], [py.give(self.e.value(state.initial))])

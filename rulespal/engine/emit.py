@@ -117,7 +117,8 @@ class Emitter:
         return py.name("PACK")
 
     def _stagenow(self, node: ir.StageNow) -> ast.expr:
-        return py.item(py.item(py.slot(STACK), -1), 0)
+        now = py.item(py.item(py.slot(STACK), -1), 0)
+        return ast.IfExp(py.slot(STACK), now, py.const(None))  # no stage when the game is over
 
     def _invoke(self, node: ir.Invoke) -> ast.expr:
         return py.call(f"define_{node.define}", py.name("s"), py.name("x"), *map(self.emit, node.args))

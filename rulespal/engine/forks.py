@@ -156,6 +156,8 @@ class Forks:
                     hidden.append(card)
                 elif card >= 0:
                     seen |= 1 << card
+        if len(hidden) + seen.bit_count() > self.pack:
+            raise Impossible
         domains = [self.mask(card) & ~seen for card in hidden]
         if not all(domains) or not matches(domains):
             raise Impossible

@@ -11,7 +11,7 @@ from rulespal.engine.events import Act, Branch, Event, Failure, Offer, Position,
 from rulespal.engine.explore import explore
 from rulespal.engine.forks import Zones
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS, Layout
-from rulespal.engine.runtime import CannotDo
+from rulespal.engine.runtime import CannotDo, RuleFault
 from rulespal.engine.traits import Traits
 from rulespal.engine.trial import Trial
 from rulespal.engine.unknown import REST, Unclear, Var, is_unknown
@@ -117,9 +117,14 @@ class Game:
         if plain and not self.traits.by_chance[act.move.index] and self.complete(s):
             return [self.trial(self.fast, s.copy(), readings, act).run(force)]
         branches = []
+        faults: list[RuleFault] = []
 
         def run(position: Position, x: Worlds) -> Branch:
-            branch = self.trial(self.open, position, x, act).run(force)
+            try:
+                branch = self.trial(self.open, position, x, act).run(force)
+            except RuleFault as wrong:  # in this world; in the others the rules may well run
+                faults.append(wrong)
+                return Branch(position, unclear=str(wrong))
             branch.events = [tuple(_resolved(part, x) for part in event) for event in branch.events]
             return branch
 
@@ -129,6 +134,8 @@ class Game:
                 branches.append(branch)
         except Unclear as why:
             return [Branch(s, unclear=str(why))]
+        if faults and len(faults) == len(branches):
+            raise faults[0]
         return branches
 
     def why_not(self, s: Position, readings: Readings, act: Act) -> list[tuple[Failure, Any]]:

@@ -101,8 +101,16 @@ class Trial:
                 yield Failure("domain", place)
         if outside:
             return
+        failed = False
         for place in range(len(self.move.requirements)):
-            if not self.call("require", place):
+            try:
+                holds = self.call("require", place)
+            except (RuleFault, *MISSING):
+                if not failed:
+                    raise
+                continue  # it speaks of something that is there only where what failed before holds
+            if not holds:
+                failed = True
                 yield Failure("require", place)
 
     def permitted(self) -> bool:
@@ -162,20 +170,26 @@ class Trial:
         return tuple(cards) if isinstance(arg, tuple) else cards[0]
 
     def located(self, place: int, arg: Any) -> Any:
-        """An argument with, of several copies of a card, one that is in sight: in a zone that somebody holds first."""
+        """An argument with, of several copies of a card, one that is in its zone or may be."""
         if self.move.params[place].zone is None:
             return arg
+        cards = arg if isinstance(arg, tuple) else (arg,)
+        if not any(card in self.copies for card in cards):
+            return arg
+        slot = self.call("zone", place) if f"zone_{self.name}_{place}" in self.code else None
         taken: list[int] = []
-        for card in arg if isinstance(arg, tuple) else (arg,):
-            taken.append(self.copy_of(card, taken))
+        for card in cards:
+            taken.append(self.copy_of(card, taken, slot))
         return tuple(taken) if isinstance(arg, tuple) else taken[0]
 
-    def copy_of(self, card: Any, taken: Sequence[int]) -> Any:
+    def copy_of(self, card: Any, taken: Sequence[int], slot: int | None) -> Any:
+        """A copy that lies in the zone; else one that is nowhere in sight, so that it may be there unseen."""
         alike = [c for c in self.copies.get(card, ()) if c not in taken]
         if not alike:
             return card
-        hands = [slot for slot in self.layout.zone_slots if self.layout.what(slot)[1] is not None]
-        return next((c for slot in hands for c in alike if c in self.s[slot]), alike[0])
+        here = self.s[slot] if slot is not None else ()
+        seen = {c for zone in self.layout.zone_slots for c in self.s[zone]}
+        return next((c for c in alike if c in here), next((c for c in alike if c not in seen), alike[0]))
 
 
 def fault(move: Move, error: Exception) -> RuleFault:

@@ -52,7 +52,7 @@ def chunks(text: str) -> Iterator[tuple[int, str]]:
     """The declarations of a block, unparsed: each begins at a line that is not indented. Yields (line offset, text)."""
     lines = text.splitlines(keepends=True)
     starts = [i for i, line in enumerate(lines) if line[:1].strip() and not line.startswith(("#", ")", "}"))]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=False):
         body = "".join(lines[start:end])
         yield start, body if body.endswith("\n") else body + "\n"
     for i, line in enumerate(lines[: starts[0] if starts else len(lines)]):

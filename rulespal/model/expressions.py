@@ -250,10 +250,11 @@ class Expressions:
 
     def _choice(self, node: ast.Choice, scope: Scope, wanted: Type | None) -> ir.Expr:
         condition = self.truth(node.condition, scope)
-        then = self.translate(node.then, scope, wanted)
-        otherwise = self.need(node.otherwise, then.type, scope)
-        optional = then.type.optional or otherwise.type.optional
-        type_ = Type(then.type.kind, then.type.of, optional, zone=then.type.zone)
+        then, otherwise = self.translate(node.then, scope, wanted), self.translate(node.otherwise, scope, wanted)
+        one, other = (then.type, otherwise.type) if then.type.kind != "nobody" else (otherwise.type, then.type)
+        type_ = Type(one.kind, one.of, one.optional or other.optional or other.kind == "nobody", zone=one.zone)
+        if ANY not in (one, other) and not type_.accepts(other):
+            return self.fail("R-TYPE", f"Here {one} is needed, and this is {other}.", node.otherwise.span)
         return ir.Choice(type_, condition, then, otherwise, span=node.span)
 
     def _arithmetic(self, node: ast.Arithmetic, scope: Scope, wanted: Type | None) -> ir.Expr:

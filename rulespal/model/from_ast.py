@@ -181,7 +181,9 @@ class _Builder:
 
     def state_clauses(self) -> None:
         for node, _ in self.all(ast.State):
-            state = self.names.states[node.name]
+            state = self.names.states.get(node.name)
+            if state is None or state.span != node.span:
+                continue  # the name was taken
             if node.initial is not None:
                 state.initial = self.expressions.need(node.initial, state.type, Scope())
             scope = Scope({"player": t.PLAYER, "value": state.type} if state.owned else {"value": state.type})
@@ -195,7 +197,9 @@ class _Builder:
                     said = state.says if isinstance(clause, ast.Says) else state.becomes
                     said[clause.form] = sentences(clause.phrases, scope, self.expressions)
         for zone_node, _ in self.all(ast.Zone):
-            self.zone_clauses(zone_node, self.names.zones[zone_node.name])
+            zone = self.names.zones.get(zone_node.name)
+            if zone is not None and zone.span == zone_node.span:
+                self.zone_clauses(zone_node, zone)
 
     def zone_clauses(self, node: ast.Zone, zone: m.Zone) -> None:
         owner = {"player": t.PLAYER} if zone.owned else {}
@@ -216,7 +220,10 @@ class _Builder:
 
     def stage_clauses(self) -> None:
         for node, _ in self.all(ast.Stage):
-            stage = self.book.stages[self.names.stages[node.name]]
+            index = self.names.stages.get(node.name)
+            if index is None or self.book.stages[index].span != node.span:
+                continue
+            stage = self.book.stages[index]
             scope = Scope(stage_args={p.name: (i, p.type) for i, p in enumerate(stage.params)})
             for clause in node.clauses:
                 if isinstance(clause, ast.Says):
@@ -316,7 +323,9 @@ class _Builder:
 
     def moves(self) -> None:
         for node, _ in self.all(ast.Move):
-            self.move(node, self.book.moves[self.names.moves[node.name]])
+            index = self.names.moves.get(node.name)
+            if index is not None and self.book.moves[index].span == node.span:
+                self.move(node, self.book.moves[index])
 
     def move(self, node: ast.Move, move: m.Move) -> None:
         offers = [(s, may) for s in self.book.stages for may in s.may if may.move == move.index]

@@ -71,17 +71,20 @@ class Table:
 
     def add(self, sentence: Sentence) -> None:
         self.sentences.append(sentence)
-        text = (sentence.rest or sentence.regex).pattern
-        word = _first_word(re.sub(r"\\(.)", r"\1", text))
+        parts = sentence.pattern.parts[1:] if sentence.leads_with_player else sentence.pattern.parts
         where = self.led if sentence.leads_with_player else self.plain
-        where.setdefault(word, []).append(sentence)
+        for word in _first_words(parts[0] if parts else ""):
+            where.setdefault(word, []).append(sentence)
 
 
-def _first_word(text: str) -> str:
-    text = text.lstrip()
-    if text.startswith("("):
-        return ""
-    return re.split(r"[ (]", text, maxsplit=1)[0].rstrip("?")
+def _first_words(part: str | Slot) -> set[str]:
+    """The words with which a text may begin that is read by a pattern; the empty one for a slot."""
+    if isinstance(part, Slot) or not part.strip():
+        return {""}
+    first, *others = part.strip().split(" ", 1)
+    if not others and not part.endswith(" "):
+        return {""}  # a slot may go on where the word ends
+    return {fold(_PLURAL.sub("", first)), fold(_PLURAL.sub(r"\2", first))}
 
 
 def card_names(book: Rulebook, short: str) -> dict[str, Any]:
@@ -239,7 +242,7 @@ class Speech:
         if type_.kind == "text":
             return text
         if type_.kind == "number":
-            return int(text) if text.isdigit() and len(text) < 16 else None
+            return int(text) if text.removeprefix("-").isdecimal() and len(text) < 16 else None
         names = self._names(type_)
         return names.get(text)
 

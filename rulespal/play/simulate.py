@@ -9,7 +9,7 @@ from typing import Any
 
 from rulespal.engine.emit_statements import ANNOUNCED
 from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position
-from rulespal.engine.layout import STACK
+from rulespal.engine.layout import OVER, PLAYERS, STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, random_cards
 from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Speech
@@ -183,15 +183,16 @@ class _Game:
 
     def outcome(self, s: Position) -> str | None:
         """What the rule that ended the game says of it: the last thing that became so, in words."""
-        facts = Facts(self.game, self.speech)
-        over = s[3]
+        over = s[OVER]
         if over is None:
             return None
+        facts = Facts(self.game, self.speech)
         section = self.game.book.citations[over].section
+        states = [s for s in self.game.book.states if self.game.book.citations[s.citation].section == section]
         said = [
-            text for state in self.game.book.states
-            if self.game.book.citations[state.citation].section == section and None in state.becomes
-            for slot in self.game.slots_of(state, s[1]) if (text := facts.say(s, slot))
+            text for state in states if state.becomes
+            for slot in self.game.slots_of(state, s[PLAYERS])
+            if s[slot] not in (False, None) and (text := facts.say(s, slot))
         ]  # fmt: skip
         return said[-1] if said else "the game is over"
 

@@ -224,10 +224,15 @@ class Facts:
         named = [c for c in said.values["cards"] if c != HIDDEN]
         if zone.ordered and (SHUFFLED, slot) not in s[UNKNOWNS]:
             here = s[slot]
+            if REST in here:
+                return x.decide(2) == 0
             return all(
                 c == HIDDEN or x.truth(x.same_card(c, h)) for c, h in zip(said.values["cards"], here, strict=False)
             )
-        return self._all_there(s, x, named, slot)
+        there = self._all_there(s, x, named, slot)
+        if there and zone.ordered and len(s[slot]) > 1:  # shuffled: the cards are right, their order nobody knows
+            return x.decide(2) == 0
+        return there
 
     def _part_holds(self, s: Position, x: Worlds, said: Said, slot: int, form: str) -> bool:
         """Whether a zone starts with cards, or includes them."""
@@ -271,8 +276,13 @@ class Facts:
         if name not in said.values:
             return isinstance(value, tuple) and said.values.get("count") == len(value)
         told = said.values[name]
+        if isinstance(told, int) and isinstance(value, int) and min(told, value) < 0:
+            return x.truth(x.same_card(told, value))
         if not isinstance(told, tuple):
-            return x.truth(x.lift("eq", value, told))
+            return told == HIDDEN or x.truth(x.lift("eq", value, told))
+        if HIDDEN not in told and all(card >= 0 for card in value):
+            kinds = [sorted(min(self.game.copies.get(c, (c,))) for c in cards) for cards in (told, value)]
+            return kinds[0] == kinds[1]
         return len(told) == len(value) and all(
             card == HIDDEN or any(x.truth(x.same_card(c, here)) for c in self.game.copies.get(card, (card,)))
             for card, here in zip(told, value, strict=True)
@@ -301,6 +311,8 @@ class Facts:
         cards = s[slot]
         if not zone.says or REST in cards:
             return None
+        if zone.ordered and len(cards) > 1 and (SHUFFLED, slot) in s[UNKNOWNS]:
+            cards = tuple(-2 for _ in cards)  # the order is not known, so only the number is said
         if not cards and "none" in zone.says:
             return self.speech.say(zone.says["none"], values)
         if all(c < 0 for c in cards) and "count" in zone.says and (cards or "none" not in zone.says):
@@ -316,6 +328,14 @@ class Facts:
             return None
         return self.speech.say(stage.says, stage_values(self.game, s))
 
+    def _say_defined(self, s: Position, said: Said) -> str:
+        """What a definition comes to, in the words of the fact that speaks of it."""
+        assert isinstance(said.target, Define)
+        x = Worlds(s.copy(), self.game.defaults, self.game.zones, ())
+        args = [said.values[p.name] for p in said.target.params]
+        value = self.game.open[f"define_{said.target.name}"](x.s, x, *args)
+        return self.speech.say(said.target.says[said.sentence.form], {**said.values, "value": value})
+
     def all(self, s: Position) -> list[str]:
         """Everything that can be said of a position, in the order of the rulebook."""
         slots = [STACK, *(i for i in range(FIRST, self.layout.size) if (self.layout.what(i)[1] or 0) < s[PLAYERS])]
@@ -323,6 +343,8 @@ class Facts:
 
     def found(self, s: Position, said: Said) -> str:
         """What is there instead of what a fact says."""
+        if isinstance(said.target, Define):
+            return self._say_defined(s, said)
         slot = self.slot(said)
         if (words := self.say(s, slot)) is not None:
             return words

@@ -110,6 +110,10 @@ class Judge(ActJudge):
                 self.changed(slot, line.line)
         self.table.fresh = False
         self.table.worlds = self.begin(s, {slot for _, _, slot in waiting}, later, middle)
+        if waiting and not self.table.worlds and self.table.worlds is not None:
+            self.problem("E-FACTS", "These facts cannot all be so: no deal of the cards fits them.", waiting[0][1],
+                         "Count the cards: each is in one place.")  # fmt: skip
+            self.unread, self.table.worlds = True, None
         if (card := self.facts.twice(s)) is not None:
             first = waiting[0][1]
             name = self.book.cards[card].name
@@ -139,7 +143,7 @@ class Judge(ActJudge):
             worlds = [World(position) for position, _ in self.game.explore(s, self.readings, run)]
         except Unclear:
             return None
-        return worlds or None
+        return worlds
 
     def contradictions(self, waiting: Sequence[tuple[Said, Line, int]]) -> None:
         """Two facts about the same thing that say different things."""
@@ -239,9 +243,13 @@ class Judge(ActJudge):
             if isinstance(said, NotSaid):
                 self.not_understood(said, line, column)
                 continue
-            check = CheckReport(line.line, column, "assert", text, "unknown", len(self.events))
+            check = CheckReport(line.line, column, "assert", text, "unknown", self.latest())
             self.checks.append(check)
             self.check(check, said)
+
+    def latest(self) -> int:
+        """The last event that is not taken back, by number; 0 before the first."""
+        return next((e.n for e in reversed(self.events) if e.n not in self.taken_back), 0)
 
     def check(self, check: CheckReport, said: Said) -> None:
         """Whether a fact holds in the positions that fit; those in which it does not are left out."""

@@ -7,6 +7,8 @@ from typing import Any
 
 from rulespal.engine.game import CHOOSE, Act, Event, Failure, Game, Offer, Position, Readings
 from rulespal.engine.layout import OVER
+from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
+from rulespal.engine.unknown import Unclear
 from rulespal.model.phrases import HIDDEN, Speech
 from rulespal.model.rules import Move, Pattern, State, Zone
 from rulespal.model.types import Type
@@ -150,8 +152,11 @@ class Reasons:
     ) -> list[str]:
         """Up to `limit` legal events in words, those of the same player first, of each move in turn."""
         groups: dict[tuple[bool, int], list[Offer]] = {}
-        for offer in self.game.offers(s, readings):
-            groups.setdefault((offer.actor != actor, offer.move), []).append(offer)
+        try:
+            for offer in self.game.offers(s, readings):
+                groups.setdefault((offer.actor != actor, offer.move), []).append(offer)
+        except (RuleFault, CannotDo, Unclear, *MISSING):
+            pass  # what could be listed is listed: a refusal must not fail for want of alternatives
         ordered = [groups[key] for key in sorted(groups)]
         found: list[str] = []
         for rank in range(max(map(len, ordered), default=0)):

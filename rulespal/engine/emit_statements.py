@@ -94,7 +94,10 @@ class StatementEmitter:
 
     def _relocateall(self, node: ir.RelocateAll) -> list[ast.stmt]:
         source, target = self.e.zone_slot(node.source), self.e.zone_slot(node.target)
-        moved = py.call("move_all", py.name("s"), py.name("i"), py.name("j"))
+        if self.open:
+            moved = py.method("x", "move_all", py.name("i"), py.name("j"))
+        else:
+            moved = py.call("move_all", py.name("s"), py.name("i"), py.name("j"))
         event = self.event(py.const(MOVED), py.const(None), py.name("i"), py.name("j"), py.const(node.citation))
         return [py.let("i", source), py.let("j", target), py.do(moved), event]
 

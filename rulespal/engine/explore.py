@@ -47,6 +47,13 @@ def deduce(x: Worlds) -> None:
     In a zone without order so many hidden cards that may be just so many cards are those cards.
     """
     unknown, changed = x.s[UNKNOWNS], True
+    named_elsewhere = {arg for frame in x.s[0] for arg in frame[1:] if is_hidden(arg)}
+    for slot in range(UNKNOWNS + 2, len(x.s)):
+        if slot not in x.zone_slots:
+            value = x.s[slot]
+            named_elsewhere |= (
+                {value} if is_hidden(value) else {p.card for p in unknowns(value) if isinstance(p, Hidden)}
+            )
     while changed:
         changed = False
         seen = x.in_sight()
@@ -56,7 +63,8 @@ def deduce(x: Worlds) -> None:
                 if card < REST:
                     groups.setdefault(unknown.get(card, (1 << x.pack) - 1) & ~seen, []).append(card)
             for mask, group in groups.items():
-                if mask.bit_count() == len(group) and (slot in x.loose_slots or len(group) == 1):
+                alike = slot in x.loose_slots and not named_elsewhere.intersection(group)
+                if mask.bit_count() == len(group) and (alike or len(group) == 1):
                     named = dict(zip(group, bits(mask), strict=True))
                     x.s[slot] = tuple(named.get(c, c) for c in x.s[slot])
                     unknown = {**unknown, **{c: 1 << n for c, n in named.items()}}

@@ -142,9 +142,7 @@ class Game:
         """All reasons against an act in the first way that is open, each with the values that its text speaks of."""
 
         def run(position: Position, x: Worlds) -> list[tuple[Failure, Any]]:
-            trial = self.trial(self.open, position, x, act)
-            trial.prepare()
-            return [(failure, trial.seen(failure)) for failure in trial.failures()]
+            return self.trial(self.open, position, x, act).against()
 
         try:
             return next((found for _, found in self.explore(s, readings, run) if found), [])

@@ -142,6 +142,14 @@ class HiddenZones(Forks):
             raise CannotDo
         self.s[target] = (wanted, *self.s[target]) if on_top else (*self.s[target], wanted)
 
+    def move_all(self, source: int, target: int) -> None:
+        """Moves a whole zone; what is not known of its order goes with it."""
+        self.order(source)
+        self.order(target)
+        if source != target:
+            self.s[target] = (*self.s[target], *self.s[source])
+            self.s[source] = ()
+
     def move_several(self, cards: tuple[int, ...], source: int, target: int, on_top: bool = False) -> None:
         for card in reversed(cards) if on_top else cards:
             self.move(card, source, target, on_top)

@@ -144,13 +144,16 @@ def some_of(cards: tuple[int, ...], zone: tuple[int, ...]) -> bool:
 Fits = Callable[[tuple[int, ...]], bool]
 MAX_SETS = 4_000
 MAX_KNOWN = 200_000
+MAX_TRIED = 100_000  # sets that a search looks at
 
 
 def sets_while(zone: tuple[int, ...], fits: Fits) -> list[tuple[int, ...]]:
     """All sets of cards that fit, where every part of a fitting set fits; at most MAX_SETS."""
     found: list[tuple[int, ...]] = []
     front: list[tuple[tuple[int, ...], int]] = [((), 0)]
-    while front and len(found) < MAX_SETS:
+    for _ in range(MAX_TRIED):
+        if not front or len(found) >= MAX_SETS:
+            break
         chosen, start = front.pop()
         for place in range(start, len(zone)):
             grown = (*chosen, zone[place])
@@ -164,7 +167,9 @@ def sets_until(zone: tuple[int, ...], fits: Fits) -> list[tuple[int, ...]]:
     """The smallest sets of cards that fit, where every larger one fits too; at most MAX_SETS."""
     found: list[tuple[int, ...]] = []
     front: list[tuple[tuple[int, ...], int]] = [((), 0)]
-    while front and len(found) < MAX_SETS:
+    for _ in range(MAX_TRIED):
+        if not front or len(found) >= MAX_SETS:
+            break
         chosen, start = front.pop()
         for place in range(start, len(zone)):
             grown = (*chosen, zone[place])

@@ -47,8 +47,10 @@ class Trial:
         events: list[Event] = []
         failure: Failure | None = None
         try:
-            self.prepare()
-            failure = next(self.failures(), None)
+            failure = self.untimely()
+            if failure is None:
+                self.prepare()
+                failure = next(self.failures(), None)
             if failure is not None and not force:
                 self.penalty(failure, events)
                 return Branch(self.s, failure, events)
@@ -82,17 +84,33 @@ class Trial:
 
     # ---- what is against it -------------------------------------------------------------------------------------------
 
+    def untimely(self) -> Failure | None:
+        """What is wrong with the moment or the player, whatever the cards are."""
+        if not self.s[STACK]:
+            return Failure("over")
+        return None if self.permitted() else Failure("turn")
+
+    def against(self) -> list[tuple[Failure, Any]]:
+        """Everything against the act, each with the values that its reason speaks of."""
+        untimely = self.untimely()
+        if untimely is not None:
+            return [(untimely, None)]
+        try:
+            self.prepare()
+        except CannotDo:
+            place = next(i for i, arg in enumerate(self.args) if HIDDEN in flat([arg]))
+            return [(Failure("domain", place), self.seen(Failure("domain", place)))]
+        return [(failure, self.seen(failure)) for failure in self.failures()]
+
     def failures(self) -> Iterator[Failure]:
         """Everything against the act: its moment and player, then its arguments, then each requirement.
 
         Total: where the moment is wrong nothing else is asked, and requirements are not evaluated on an argument that
         lies outside its domain.
         """
-        if not self.s[STACK]:
-            yield Failure("over")
-            return
-        if not self.permitted():
-            yield Failure("turn")
+        untimely = self.untimely()
+        if untimely is not None:
+            yield untimely
             return
         outside = False
         for place in range(len(self.move.params)):

@@ -17,6 +17,7 @@ from rulespal.text.fold import fold
 from rulespal.text.suggest import near
 
 HIDDEN = "?"  # a card that nobody recorded
+MAX_SENTENCE = 1_500
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _PLURAL = re.compile(r"\((-?)(\w{1,4})\)")  # `card(s)`: added for several; `return(-s)`: added for one
 
@@ -206,6 +207,8 @@ class Speech:
         return found
 
     def _read(self, table: Table, folded: str, text: str) -> Said | NotSaid:
+        if len(folded) > MAX_SENTENCE:
+            return NotSaid("E-VERB", f"A sentence of more than {MAX_SENTENCE} characters is none of {self.book.title}.")
         for seat, rest in self._player_in_front(folded):
             for sentence in _candidates(table.led, rest):
                 assert sentence.rest is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from rulespal.language import ast
@@ -10,6 +11,9 @@ from rulespal.model.expressions import Expressions, Scope
 from rulespal.model.rules import Pattern, Rulebook, Sentences, Slot
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
+
+
+MAX_SLOTS = 5
 
 
 def sentences(phrases: ast.Phrases, scope: Scope, expressions: Expressions) -> Sentences:
@@ -41,6 +45,14 @@ def _pattern(phrase: ast.Phrase, scope: Scope, expressions: Expressions) -> Patt
         if node is not None:
             name = node.name if isinstance(node, ast.Name) else ""
             parts.append(Slot(expressions.translate(node, scope), name))
+    slots = [i for i, part in enumerate(parts) if isinstance(part, Slot)]
+    if len(slots) > MAX_SLOTS:
+        diagnostics.add(
+            "R-LIMIT", f"A sentence has more than {MAX_SLOTS} slots.", phrase.span, "Say it in two sentences."
+        )
+    if any(b - a == 1 for a, b in itertools.pairwise(slots)):
+        diagnostics.add("R-SENTENCE", "Two slots stand side by side: nobody could tell where one ends.", phrase.span,
+                        "Put a word between them.")  # fmt: skip
     return Pattern(language, tuple(parts), phrase.text)
 
 

@@ -192,7 +192,7 @@ class _Game:
         said = [
             text for state in states if state.becomes
             for slot in self.game.slots_of(state, s[PLAYERS])
-            if s[slot] not in (False, None) and (text := facts.say(s, slot))
+            if s[slot] is not None and s[slot] is not False and (text := facts.say(s, slot))
         ]  # fmt: skip
         return said[-1] if said else "the game is over"
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulespal.engine.game import Act, Branch, Game
 from rulespal.engine.layout import STACK
-from rulespal.model.phrases import Speech
+from rulespal.model.phrases import NotSaid, Speech
 from rulespal.records.asking import Asking
 from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
-from rulespal.records.record import Record
+from rulespal.records.record import Kind, Line, Record
 from rulespal.records.table import Consulted, Doubts, Table, World, merged, touched
 from rulespal.records.verdict import CheckReport, EventReport, ResultReport
 from rulespal.text.diagnostic import Diagnostics
+from rulespal.text.span import Span
 
 
 class ActJudge:
@@ -46,7 +48,12 @@ class ActJudge:
         self.taken_back: set[int] = set()
         self.changes: list[tuple[int, int]] = []  # slot and line of every change
         self.unread = False
-        self.hidden_fault = False
+        self.hidden_fault: tuple[int, str] | None = None  # the line that no deal of the cards fits, and its text
+        self.unaware: list[World] | None = None  # the worlds before later lines told more of this moment
+        self.told_later: dict[int, list[Line]] = {}  # event: what is revealed of the moment before it
+        for line in record.lines:
+            if line.kind is Kind.REVEAL and line.number is not None:
+                self.told_later.setdefault(line.number, []).append(line)
         self.written: int | None = None
 
     def judge(self, report: EventReport, act: Act, stands: bool) -> None:
@@ -54,13 +61,18 @@ class ActJudge:
         if table.worlds is None:
             report.status = "unverifiable"
             return
+        told = self.told_later.get(report.n, [])
+        self.know(told)
+        assert table.worlds is not None
         branches = self.attempts(table.worlds, act)
         legal = [b for b in branches if b.failure is None and b.unclear is None]
         unclear = [b for b in branches if b.failure is None and b.unclear is not None]
         refused = [b for b in branches if b.failure is not None]
         if legal or unclear:  # the card that is seen was in its place: only requirements are left open
             refused = [b for b in refused if b.failure is not None and b.failure.kind != "domain"]
-        if report.n == self.doubts.denied:
+        if not legal and not unclear and self.legal_before(told, act):
+            self.refute(report, act, told[0])
+        elif report.n == self.doubts.denied:
             self.deny(report, act)
         elif legal or unclear:
             doubts = [b.unclear or b.doubt for b in (*unclear, *legal) if b.unclear or b.doubt]
@@ -79,6 +91,37 @@ class ActJudge:
             self.let_stand(report, act)
         else:
             self.refuse(report, act, refused)
+
+    def know(self, told: Sequence[Line]) -> None:
+        """Leaves only the worlds that fit what later lines tell of this moment."""
+        self.unaware = self.table.worlds
+        for line in told:
+            said = self.speech.fact(line.text)
+            if isinstance(said, NotSaid) or self.table.worlds is None:
+                continue
+            holding, _ = self.asking.asked(self.table.worlds, said, self.readings)
+            if holding:
+                self.table.worlds = holding
+            else:
+                found = self.facts.found(self.table.worlds[0].position, said)
+                span = Span(self.record.file, line.line, line.column)
+                self.diagnostics.add("E-HIDDEN", f"“{line.text}” cannot be: {found}.", span)
+                self.hidden_fault = (line.line, line.text)
+
+    def legal_before(self, told: Sequence[Line], act: Act) -> bool:
+        """Whether an act might have been legal for all that was known before later lines told more."""
+        return bool(told) and any(b.failure is None for b in self.attempts(self.unaware or [], act))
+
+    def refute(self, report: EventReport, act: Act, line: Line) -> None:
+        """An act that only later knowledge shows to have been illegal: it stays carried out."""
+        assert self.table.worlds is not None
+        self.explain(report, act)
+        report.status, report.code = "refuted", "E-REFUTED"
+        if report.reasons:
+            shown = f"line {line.line}, “{line.text}”, shows that this was not so"
+            report.reasons.append(replace(report.reasons[0], text=shown, kind="later"))
+        forced = [b for b in self.attempts(self.table.worlds, act, force=True) if b.unclear is None]
+        self.go_on(report, forced or None)
 
     def false_ones(self, act: Act) -> list[Branch]:
         """The ways in which an event was carried out although a requirement did not hold."""

@@ -67,4 +67,6 @@ class Asking:
             except Unclear:
                 holding.append(world)
                 failing = True
-        return holding[:MAX_WORLDS], failing
+        if len(holding) > MAX_WORLDS:  # too many to follow: nothing is concluded
+            return worlds, True
+        return holding, failing

@@ -33,7 +33,7 @@ def _claims(judge: Judge) -> list[int]:
 def _faults(judge: Judge) -> list[Fault]:
     events = [("event", e.line, e.text) for e in judge.events if e.status == "illegal" and not e.taken_back]
     checks = [("check", c.line, c.text) for c in judge.checks if c.status == "fails" and c.consequence_of is None]
-    hidden = [("hidden", 0, "")] if judge.hidden_fault else []
+    hidden = [("hidden", *judge.hidden_fault)] if judge.hidden_fault else []
     return sorted([*events, *checks], key=lambda f: f[1]) + hidden
 
 

@@ -15,6 +15,11 @@ from rulespal.model.phrases import HIDDEN, Said, Speech
 from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone
 
 
+def named(said: Said) -> int:
+    """How many cards a fact names."""
+    return sum(card != HIDDEN for card in said.values.get("cards", ()))
+
+
 def _number(said: Said) -> int:
     """How many cards a fact puts into a zone."""
     if said.sentence.form == "count":
@@ -61,8 +66,8 @@ class Facts:
         """Whether two facts about the same thing can both be so."""
         if isinstance(one.target, Zone):
             numbers = [_number(said) for said in (one, other)]
-            lists = [said.values.get("cards") for said in (one, other)]
-            return numbers[0] == numbers[1] and (None in lists or lists[0] == lists[1])
+            cards = [c for said in (one, other) for c in said.values.get("cards", ()) if c != HIDDEN]
+            return numbers[0] == numbers[1] and len(set(cards)) <= max(numbers[0], named(one), named(other))
         return bool(self.value(one) == self.value(other))
 
     # ---- putting facts in ---------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -12,10 +13,13 @@ from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import NotSaid, Said
 from rulespal.model.rules import Define, Move, Stage, spoken
 from rulespal.records.act_judge import ActJudge
+from rulespal.records.facts import named
 from rulespal.records.record import Kind, Line
 from rulespal.records.table import Doubts, Mark, Table, World
 from rulespal.records.verdict import FAULTS, CheckReport, EventReport, ResultReport
 from rulespal.text.span import Span
+
+_MARK = re.compile(r"\s*(?:!\?|\?!|!!|\?\?|!|\?)$")
 
 
 class Judge(ActJudge):
@@ -97,7 +101,7 @@ class Judge(ActJudge):
         waiting, self.table.facts = self.table.facts, None
         if waiting is None:
             return
-        self.contradictions(waiting)
+        waiting = self.agreeing(waiting)
         players = len(self.record.players)
         middle = self.record.mid_game or not self.table.fresh
         s = self.game.unknown(players) if middle else self.game.new(players, self.readings)
@@ -145,25 +149,28 @@ class Judge(ActJudge):
             return None
         return worlds
 
-    def contradictions(self, waiting: Sequence[tuple[Said, Line, int]]) -> None:
-        """Two facts about the same thing that say different things."""
-        first: dict[tuple[int, bool], tuple[Said, Line]] = {}
-        for said, line, slot in waiting:
+    def agreeing(self, waiting: Sequence[tuple[Said, Line, int]]) -> tuple[tuple[Said, Line, int], ...]:
+        """The facts without those that contradict an earlier one, which are noted; of two that agree the fuller stays."""
+        kept: dict[object, tuple[Said, Line, int]] = {}
+        for place, (said, line, slot) in enumerate(waiting):
             part = said.sentence.form in ("starts", "includes")
-            if slot == STACK or part or (slot, part) not in first:
-                first.setdefault((slot, part), (said, line))
-                continue
-            other, earlier = first[slot, part]
-            if not self.facts.agree(said, other):
+            key: object = (place, "alone") if slot == STACK or part else slot
+            if key not in kept:
+                kept[key] = (said, line, slot)
+            elif not self.facts.agree(said, kept[key][0]):
+                earlier = kept[key][1]
                 self.problem("E-FACTS", f"“{line.text}” contradicts line {earlier.line}: “{earlier.text}”.", line,
                              "Keep the one that is true.")  # fmt: skip
                 self.unread = True
+            elif named(said) > named(kept[key][0]):
+                kept[key] = (said, line, slot)
+        return tuple(kept.values())
 
     # ---- events -------------------------------------------------------------------------------------------------------
 
     def _event(self, line: Line) -> None:
         report = self.number(line)
-        said = self.understand(line)
+        report.text, said = self.understand(line)
         if isinstance(said, NotSaid):
             report.status, report.code = "unread", said.code
             self.not_understood(said, line, line.column)
@@ -181,7 +188,8 @@ class Judge(ActJudge):
         self.unread = True
         if line.meant is Kind.EVENT:
             report = self.number(line)
-            report.status, report.code = "unread", "E-SYNTAX"
+            codes = [d.code for d in self.record.diagnostics if d.span.line == line.line]
+            report.status, report.code = "unread", next(iter(codes), "E-SYNTAX")
             self.table.last_refused = True
 
     def number(self, line: Line) -> EventReport:
@@ -197,15 +205,17 @@ class Judge(ActJudge):
         self.history.append((n, self.table.copy()))
         return report
 
-    def understand(self, line: Line) -> Said | NotSaid:
-        """The move that an event line announces; a mark or a quoted text belongs to it only if it must."""
-        if line.quoted_text and isinstance(found := self.speech.event(line.quoted_text), Said):
-            return found
-        found = self.speech.event(line.text)
-        if isinstance(found, NotSaid) and line.text_with_mark:
-            other = self.speech.event(line.text_with_mark)
-            return other if isinstance(other, Said) else found
-        return found
+    def understand(self, line: Line) -> tuple[str, Said | NotSaid]:
+        """The move that an event line announces, and the text that was taken for it.
+
+        A mark or a quoted text belongs to the sentence only if it must; a mark may stand close to the last word.
+        """
+        close = _MARK.sub("", line.text)
+        tried = [line.quoted_text, line.text, line.text_with_mark, close if close != line.text else ""]
+        for text in filter(None, tried):
+            if isinstance(found := self.speech.event(text), Said):
+                return text, found
+        return line.text, self.speech.event(line.text)
 
     # ---- effects and assertions ---------------------------------------------------------------------------------------
 
@@ -295,6 +305,11 @@ class Judge(ActJudge):
         said = self.speech.fact(line.text)
         if isinstance(said, NotSaid):
             self.not_understood(said, line, line.column)
+        elif line.number is not None:  # it was known when that event was judged
+            if not 0 < line.number <= len(self.events):
+                self.problem("E-SYNTAX", f"There is no event {line.number} before this line.", line,
+                             "Write the number of an event that stands above.")  # fmt: skip
+                self.unread = True
         elif self.table.worlds is not None:
             holding, _ = self.asking.asked(self.table.worlds, said, self.readings)
             if holding:
@@ -302,7 +317,7 @@ class Judge(ActJudge):
             else:
                 found = self.facts.found(self.table.worlds[0].position, said)
                 self.problem("E-HIDDEN", f"“{line.text}” cannot be: {found}.", line)
-                self.hidden_fault = True
+                self.hidden_fault = (line.line, line.text)
 
     def _correct(self, line: Line) -> None:
         said = self.speech.fact(line.text)
@@ -348,7 +363,7 @@ class Judge(ActJudge):
             any(e.status in FAULTS for e in counted)
             or any(c.status == "fails" and c.after not in self.taken_back for c in self.checks)
             or (self.result is not None and not self.result.agrees)
-            or self.hidden_fault
+            or self.hidden_fault is not None
         )
 
     @property

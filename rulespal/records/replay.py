@@ -11,7 +11,7 @@ from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Reading, spoken
 from rulespal.records import claims
 from rulespal.records.judge import Judge
-from rulespal.records.record import Header, Record
+from rulespal.records.record import Header, Kind, Record
 from rulespal.records.table import Mark
 from rulespal.records.verdict import GameReport, Under, Verdict
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
@@ -77,6 +77,7 @@ def _judge(record: Record, table: Opened, report: GameReport, found: Diagnostics
 
     judge.run(0, note)
     judge = claims.settle(judge, marks)
+    first |= dict.fromkeys((judge.readings.seen & worth) - first.keys(), marks[0])
     broken = any(d.severity == "error" for d in [*record.diagnostics, *found])
     report.verdict = verdict(judge, broken)
     for reading in sorted(first):
@@ -276,7 +277,8 @@ def _players(record: Record, game: Game, phrases: Phrasebook, found: Diagnostics
 def begins_sentence(name: str, phrases: Phrasebook) -> bool:
     """Whether a folded name could be taken for the beginning of a sentence."""
     first = name.split(" ", 1)[0]
-    return any(first in table.plain for table in (phrases.events, phrases.facts, phrases.effects))
+    kinds = {kind.value for kind in Kind} | {"undo", "takeback", "take"}
+    return first in kinds or any(first in table.plain for table in (phrases.events, phrases.facts, phrases.effects))
 
 
 def _fix(
@@ -295,4 +297,11 @@ def _fix(
             "E-NAME", f"The reading {name} has no option “{option}”.", _at(record, at), f"It has: {', '.join(options)}."
         )
         return
-    fixed[reading.index] = options.index(plain)
+    chosen = options.index(plain)
+    twice = at is not None and any(
+        n == spoken(reading.name) and o != plain for n, o, h in record.readings if h.line < at.line
+    )
+    if twice:
+        found.add("E-HEADER", f"The reading {name} is chosen twice, each time otherwise.", _at(record, at), "Keep one.")
+        return
+    fixed[reading.index] = chosen

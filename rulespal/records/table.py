@@ -75,7 +75,7 @@ class Mark:
     taken_back: frozenset[int]
     unread: bool
     written: int | None
-    hidden_fault: bool
+    hidden_fault: tuple[int, str] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,13 @@ from benchmarks import fast_jusayo, fast_regicide
 from rulespal import library
 from rulespal.engine.game import CHOOSE, Game
 from rulespal.engine.layout import STACK
+from rulespal.engine.runtime import Chances
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Move, spoken
-from rulespal.play.simulate import Chances, Sampler, play
+from rulespal.play.simulate import Sampler, play
 from rulespal.records.from_text import read
 from rulespal.records.record import Kind, Record
+from rulespal.records.replay import speech_of
 from tests.referees.jusayo import Referee as JusayoReferee
 from tests.referees.regicide import Referee as RegicideReferee
 
@@ -156,7 +158,7 @@ def record_text(name: str, players: int, number: int) -> str:
 def resolved(lines: list[str], phrases: Phrasebook) -> int:
     """Reads the games of a text and resolves the sentence of every event; how many lines that were."""
     for record in read(lines, "games.rpl"):
-        speech = Speech(phrases, record.players)
+        speech = speech_of(phrases, tuple(record.players), None, None)
         for line in record.lines:
             if line.kind is Kind.EVENT and not isinstance(speech.event(line.text), Said):
                 raise AssertionError(line.text)
@@ -167,7 +169,7 @@ def twin(lines: list[str], phrases: Phrasebook) -> list[str]:
     """The same lines as JSON: one object a line, an event with its move and arguments."""
     objects: list[dict[str, object]] = []
     for record in read(lines, "games.rpl"):
-        speech = Speech(phrases, record.players)
+        speech = speech_of(phrases, tuple(record.players), None, None)
         objects += [{"k": "game", "key": h.key, "value": h.value, "line": h.line} for h in record.headers]
         for line in record.lines:
             said = speech.event(line.text) if line.kind is Kind.EVENT else None

@@ -10,6 +10,7 @@ from pathlib import Path
 from rulespal import checks
 from rulespal.engine.game import Game
 from rulespal.language.from_document import parse
+from rulespal.literate.document import Document
 from rulespal.literate.from_markdown import read as read_markdown
 from rulespal.model.from_ast import rulebook as model
 from rulespal.model.phrases import Phrasebook
@@ -23,6 +24,7 @@ from rulespal.records.replay import Unknown, replay
 from rulespal.records.verdict import EventReport, GameReport
 from rulespal.text.diagnostic import Diagnostics, Rejected
 from rulespal.text.resources import data_folder
+from rulespal.text.suggest import did_you_mean
 
 Readings = Mapping[str, Mapping[str, str]]  # rulebook: reading: option
 
@@ -61,10 +63,25 @@ def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
     diagnostics = Diagnostics()
     text = file.read_text(encoding="utf-8", errors="replace")
     document = read_markdown(text, str(file), diagnostics)
+    document.translations = translations(file, document, diagnostics)
     name = file.parent.name if file.name == "rulebook.md" else file.stem
     book = model(name, document, parse(document, diagnostics), diagnostics)
     book.hash = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
     return book, diagnostics
+
+
+def translations(file: Path, document: Document, diagnostics: Diagnostics) -> dict[str, Document]:
+    """The prose of a rulebook in its other languages: `rulebook.es.md` beside `rulebook.md`, section by section."""
+    found: dict[str, Document] = {}
+    anchors = {section.anchor for section in document.sections}
+    for path in sorted(file.parent.glob(f"{file.stem}.??.md")):
+        other = read_markdown(path.read_text(encoding="utf-8", errors="replace"), str(path), diagnostics)
+        found[path.suffixes[0][1:]] = other
+        for section in other.sections:
+            if section.anchor not in anchors:
+                diagnostics.add("R-SECTION", f"The rulebook has no section `{section.anchor}`.", section.span,
+                                did_you_mean(section.anchor, anchors))  # fmt: skip
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 from rulespal.engine.game import Game
-from rulespal.engine.runtime import RuleFault
+from rulespal.engine.runtime import Chances, RuleFault
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Rulebook
 from rulespal.text.diagnostic import Diagnostic
@@ -17,8 +18,9 @@ def check(book: Rulebook, game: Game, phrases: Phrasebook) -> Iterator[Diagnosti
         return
     for players in range(book.players[0], book.players[1] + 1):
         try:
-            s = game.new(players, game.defaults)
-            broken = game.broken_invariants(s, game.defaults)
+            chances = Chances(game.defaults, random.Random(0))
+            s = game.new(players, chances)
+            broken = game.broken_invariants(s, chances)
         except RuleFault as fault:
             yield Diagnostic("R-RUN", f"With {players} players a game cannot start: {fault}.", Span(book.document.file))
             return

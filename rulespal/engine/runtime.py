@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
@@ -107,6 +108,17 @@ def draw(s: list[Any], number: int, source: int, target: int) -> tuple[int, ...]
     s[source] = s[source][len(cards) :]
     s[target] = s[target] + cards
     return cards
+
+
+class Chances(tuple[int, ...]):
+    """Chosen options, one a reading, with the chance of a simulated game."""
+
+    rng: random.Random
+
+    def __new__(cls, options: Sequence[int], rng: random.Random) -> Chances:
+        made = super().__new__(cls, options)
+        made.rng = rng
+        return made
 
 
 def random_cards(x: Any, number: int, cards: tuple[int, ...]) -> tuple[int, ...]:

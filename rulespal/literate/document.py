@@ -50,3 +50,4 @@ class Document:
     sections: list[Section]
     fences: list[Fence]
     text: str = ""
+    translations: dict[str, Document] = field(default_factory=dict)  # prose of other languages, aligned by section

@@ -20,14 +20,23 @@ def shared_args(stages: list[Stage]) -> dict[str, tuple[int, t.Type]]:
     return {name: arg for name, arg in found[0].items() if all(other.get(name) == arg for other in found)}
 
 
-def mentioned(node: object) -> set[str]:
-    """The names that a syntax tree mentions."""
+def mentioned(node: object, bound: Iterable[str] = ()) -> set[str]:
+    """The names that a syntax tree mentions, apart from those that are `bound` or that it binds itself."""
     if isinstance(node, tuple):
-        return set().union(*(mentioned(item) for item in node)) if node else set()
+        return set().union(*(mentioned(item, bound) for item in node)) if node else set()
     if not isinstance(node, ast.Node):
         return set()
+    inner = {*bound, node.var} if isinstance(getattr(node, "var", None), str) else set(bound)  # type: ignore[attr-defined]
     own = {node.name} if isinstance(node, ast.Name | ast.Applied) else set()
-    return own.union(*(mentioned(getattr(node, name)) for name in node.__slots__))
+    fields = [name for base in type(node).__mro__ for name in getattr(base, "__slots__", ())]
+    return own.union(*(mentioned(getattr(node, name), inner) for name in fields)) - inner
+
+
+def needs(node: ast.Define | ast.Table) -> set[str]:
+    """The names without which a definition or table cannot be understood."""
+    if isinstance(node, ast.Table):
+        return mentioned(node.by)
+    return mentioned(node.value, {param.name for param in node.params})
 
 
 def called(body: Iterable[ir.Statement]) -> Iterator[str]:

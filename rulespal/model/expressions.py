@@ -41,6 +41,12 @@ class Scope:
         return Scope({**self.locals, name: type_}, self.stage_args)
 
 
+def _within(value: object, wanted: Type) -> bool:
+    """Whether a number lies in a range; a range without ends holds every number."""
+    assert isinstance(value, int)
+    return (wanted.low is None or wanted.low <= value) and (wanted.high is None or value <= wanted.high)
+
+
 class Expressions:
     """Translates expressions. A mistake is noted, and an expression of the type `any` stands in its place."""
 
@@ -58,6 +64,12 @@ class Expressions:
     def need(self, node: ast.Expr, wanted: Type, scope: Scope) -> ir.Expr:
         """The expression, which has to be of the type `wanted`."""
         found = self.translate(node, scope, wanted)
+        if (
+            isinstance(found, ir.Const)
+            and wanted.kind == found.type.kind == "number"
+            and not _within(found.value, wanted)
+        ):
+            return self.fail("R-TYPE", f"{found.value} does not lie between {wanted.low} and {wanted.high}.", node.span)
         if found.type.kind != "any" and wanted.kind != "any" and not wanted.accepts(found.type):
             be = "are" if wanted.kind == "collection" else "is"
             hint = _NONE_ALLOWED.get(wanted.kind) if found.type.kind == "nobody" else None

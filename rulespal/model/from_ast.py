@@ -12,12 +12,13 @@ from rulespal.model import expr as ir
 from rulespal.model import rules as m
 from rulespal.model import types as t
 from rulespal.model.citations import Citations
-from rulespal.model.dependencies import called, mentioned, recursive, shared_args
+from rulespal.model.dependencies import called, needs, recursive, shared_args
 from rulespal.model.expressions import Expressions, Scope
 from rulespal.model.front_matter import front_matter
 from rulespal.model.limits import limits
 from rulespal.model.names import Names, Signature
 from rulespal.model.pack import PackWriter, attribute_type
+from rulespal.model.readings import gaps, readings
 from rulespal.model.sentences import plain, sentences
 from rulespal.model.statements import Statements
 from rulespal.model.table_talk import talks
@@ -48,16 +49,15 @@ class _Builder:
         """Declarations first, in the order in which they need each other; then what is written in them."""
         self.enums()
         self.cards()
-        self.readings()
-        self.gaps()
+        readings(self.all(ast.Reading), self.names, self.citations)
+        gaps(self.all(ast.Gap), self.names, self.citations)
         talks(self.all(ast.Talk), self.names, self.citations)
         self.states_and_zones()
         self.stages()
         self.effects_declared()
         self.procedures_declared()
         self.moves_declared()
-        self.tables()
-        self.defines()
+        self.defines_and_tables()
         self.state_clauses()
         self.stage_clauses()
         self.moves()
@@ -158,13 +158,6 @@ class _Builder:
                 self.book.stages.append(stage)
                 self.names.stages[node.name] = stage.index
 
-    def gaps(self) -> None:
-        for gap, placed in self.all(ast.Gap):
-            if self.names.declare(gap.name, gap.span):
-                self.book.gaps[gap.name] = m.Gap(
-                    gap.name, plain(gap.phrases, self.book), self.citations.cite(placed, gap.name)
-                )
-
     def effects_declared(self) -> None:
         for node, placed in self.all(ast.Effect):
             if self.names.declare(node.name, node.span):
@@ -194,6 +187,7 @@ class _Builder:
                     when = self.condition(clause.condition, owner)
                     state.unless_said = (value, when)
                 elif isinstance(clause, ast.Says | ast.Becomes):
+                    self.form(clause, ("yes", "no", "none", "one"), "a state")
                     said = state.says if isinstance(clause, ast.Says) else state.becomes
                     said[clause.form] = sentences(clause.phrases, scope, self.expressions)
         for zone_node, _ in self.all(ast.Zone):
@@ -210,10 +204,16 @@ class _Builder:
                                "Write `unless said nothing when …`.")  # fmt: skip
                 zone.unless_said = self.condition(clause.condition, Scope(owner))
             elif isinstance(clause, ast.Says):
+                self.form(clause, ("none", "count", "includes", "starts"), "a zone")
                 scope = Scope({**owner, "cards": t.CARDS, "count": t.NUMBER})
                 zone.says[clause.form] = sentences(clause.phrases, scope, self.expressions)
             else:
                 self.error("R-SENTENCE", "Only states say how they become something.", clause.span)
+
+    def form(self, clause: ast.Says | ast.Becomes, forms: tuple[str, ...], what: str) -> None:
+        if clause.form is not None and clause.form not in forms:
+            self.error("R-SENTENCE", f"`{clause.form}` is no way in which {what} is spoken of.", clause.span,
+                       f"Write `says` alone, or with {', '.join(forms)}.")  # fmt: skip
 
     def condition(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
         return self.expressions.truth(node, scope) if node is not None else ir.YES
@@ -253,36 +253,36 @@ class _Builder:
 
     # ---- definitions --------------------------------------------------------------------------------------------------
 
-    def tables(self) -> None:
-        for node, placed in self.all(ast.Table):
-            if not self.names.declare(node.name, node.span):
-                continue
-            by = self.expressions.translate(node.by, Scope())
-            rows: list[tuple[object, object]] = []
-            for row in node.rows:
-                key = self.expressions.need(row.key, by.type, Scope())
-                value = self.expressions.translate(row.value, Scope())
-                if isinstance(key, ir.Const) and isinstance(value, ir.Const):
-                    rows.append((key.value, value.value))
-                else:
-                    self.error("R-TYPE", "A row of a table is two plain values.", row.span, "Write `3: 10`.")
-            self.book.tables[node.name] = m.Table(
-                node.name, by, tuple(rows), self.citations.cite(placed, node.name), node.span
-            )
-
-    def defines(self) -> None:
-        waiting = {}
-        for node, placed in self.all(ast.Define):
+    def defines_and_tables(self) -> None:
+        """Definitions and tables, each after those that it mentions."""
+        waiting: dict[str, tuple[ast.Define | ast.Table, Placed]] = {}
+        found: list[tuple[ast.Define | ast.Table, Placed]] = [*self.all(ast.Table), *self.all(ast.Define)]
+        for node, placed in found:
             if self.names.declare(node.name, node.span):
                 waiting[node.name] = (node, placed)
         while waiting:
-            ready = [n for n, (node, _) in waiting.items() if not (mentioned(node.value) & waiting.keys())]
+            ready = [name for name, (node, _) in waiting.items() if not needs(node) & waiting.keys()]
             for name in ready or list(waiting):
                 node, placed = waiting.pop(name)
                 if not ready:
                     self.error("R-NAME", f"`{name}` is defined by itself.", node.span, "Say it with a quantifier.")
-                    continue
-                self.define(node, placed)
+                elif isinstance(node, ast.Table):
+                    self.table(node, placed)
+                else:
+                    self.define(node, placed)
+
+    def table(self, node: ast.Table, placed: Placed) -> None:
+        by = self.expressions.translate(node.by, Scope())
+        rows: list[tuple[object, object]] = []
+        for row in node.rows:
+            key = self.expressions.need(row.key, by.type, Scope())
+            value = self.expressions.translate(row.value, Scope())
+            if isinstance(key, ir.Const) and isinstance(value, ir.Const):
+                rows.append((key.value, value.value))
+            else:
+                self.error("R-TYPE", "A row of a table is two plain values.", row.span, "Write `3: 10`.")
+        citation = self.citations.cite(placed, node.name)
+        self.book.tables[node.name] = m.Table(node.name, by, tuple(rows), citation, node.span)
 
     def define(self, node: ast.Define, placed: Placed) -> None:
         params = self.params(node.params, Scope())
@@ -344,9 +344,23 @@ class _Builder:
                 move.doubts.append(self.requirement(doubt, move, scope))
             elif isinstance(clause, ast.Do):
                 move.effects += self.statements.suite(clause.body, scope, move.citation)
+        self.slots_of_sentences(node, move)
         if not move.says:
             self.error("R-SENTENCE", f"The move `{node.name}` does not say how it is announced.", node.span,
                        'Add `says "{actor} …"` below it.')  # fmt: skip
+
+    def slots_of_sentences(self, node: ast.Move, move: m.Move) -> None:
+        """Every sentence of a move names its player and all its arguments, and nothing else."""
+        wanted = {p.name for p in move.params} | ({"actor"} if move.has_actor else set())
+        for pattern in move.says:
+            named = {part.name for part in pattern.parts if isinstance(part, m.Slot)}
+            for name in sorted(wanted - named):
+                self.error(
+                    "R-SENTENCE", f"“{pattern.source}” does not say `{name}`.", node.span, f"Put `{{{name}}}` in it."
+                )
+            for name in sorted(named - wanted):
+                self.error("R-SENTENCE", f"“{pattern.source}” speaks of `{name or '…'}`, which the move does not know.",
+                           node.span, f"It knows {', '.join(sorted(wanted)) or 'nothing'}.")  # fmt: skip
 
     def requirement(self, node: ast.Require, move: m.Move, scope: Scope) -> m.Requirement:
         citation = move.citation
@@ -376,26 +390,6 @@ class _Builder:
         if self.book.moves and False not in self.book.openings:
             self.error("R-NAME", "Nothing says how a game starts.", Span(self.book.document.file),
                        "Add `start: go to STAGE`.")  # fmt: skip
-
-    def readings(self) -> None:
-        for node, placed in self.all(ast.Reading):
-            if not self.names.declare(node.name, node.span):
-                continue
-            options = [c for c in node.clauses if isinstance(c, ast.Option)]
-            options.sort(key=lambda o: not o.default)
-            if sum(o.default for o in options) != 1 or len(options) < 2:
-                self.error("R-TYPE", f"The reading `{node.name}` needs one default and at least one option.", node.span,
-                           'Write `default NAME "…"` and `option NAME "…"`.')  # fmt: skip
-            notes = {c.kind: plain(c.phrases, self.book) for c in node.clauses if isinstance(c, ast.Note)}
-            if "asks" not in notes:
-                self.error("R-SENTENCE", f"The reading `{node.name}` asks nothing.", node.span, 'Add `asks "…?"`.')
-            said = tuple(m.Option(o.name, plain(o.phrases, self.book)) for o in options)
-            reading = m.Reading(
-                node.name, len(self.book.readings), node.grade, said, notes.get("asks", ()), notes.get("because", ()),
-                notes.get("source", ()), self.citations.cite(placed, node.name), node.span,
-            )  # fmt: skip
-            self.book.readings.append(reading)
-            self.names.readings[node.name] = reading.index
 
     def notes(self) -> None:
         for node, placed in self.all(ast.Invariant):

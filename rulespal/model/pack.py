@@ -29,6 +29,7 @@ class PackWriter:
         self.names = names
         self.book = names.book
         self.diagnostics = diagnostics
+        self._named: dict[str, Card] = {}
 
     def write(self, pack: ast.PackOfCards) -> None:
         for line in pack.lines:
@@ -37,8 +38,21 @@ class PackWriter:
                     self._error("R-LIMIT", f"The pack has more than {MAX_CARDS} cards.", line.span)
                     return
                 card = self._card(line, bound)
-                if card is not None:
+                if card is not None and self._distinct(card, line):
                     self.book.cards.append(card)
+
+    def _distinct(self, card: Card, line: ast.PackLine) -> bool:
+        """Whether a card can be told from the others by its name; cards that are alike in all may share one."""
+        if any("," in name for name in (card.name, *card.aliases)):
+            self._error("R-SENTENCE", f"A comma stands in the name “{card.name}”.", line.span,
+                        "Lists of cards are written with commas: leave it out.")  # fmt: skip
+            return False
+        other = self._named.setdefault(card.name, card)
+        if other.attributes != card.attributes:
+            self._error("R-TWICE", f"Two different cards are called “{card.name}”.", line.span,
+                        "Give each a name of its own: put the values that differ into it.")  # fmt: skip
+            return False
+        return True
 
     def _repeated(self, line: ast.PackLine) -> Iterator[dict[str, Value]]:
         for bound in self._bindings(line.loops):
@@ -144,6 +158,9 @@ def attribute_type(node: ast.Type, names: Names, diagnostics: Diagnostics) -> Ty
         names.book.used.add(node.name)
         one = Type("enum", node.name, node.optional)
         return one if node.kind == "named" else t.collection(one)
+    if node.kind == "range" and node.low > node.high:
+        diagnostics.add("R-TYPE", f"`{node.low} to {node.high}` holds no number.", node.span,
+                        f"Write `{node.high} to {node.low}`.")  # fmt: skip
     if node.kind == "range":
         return Type("number", None, low=node.low, high=node.high)
     simple = {

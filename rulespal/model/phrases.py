@@ -240,7 +240,9 @@ class Speech:
     def value(self, type_: Type, text: str) -> Any:
         """What a folded text means where a value of that type is spoken, or None."""
         if type_.kind == "collection":
-            items = [self.value(type_.of, part.strip()) for part in text.split(",")]  # type: ignore[arg-type]
+            items = list(map(self._names(type_.of).get, text.split(", ")))  # type: ignore[arg-type]
+            if None in items:  # spaced otherwise, or not by name
+                items = [self.value(type_.of, part.strip()) for part in text.split(",")]  # type: ignore[arg-type]
             return None if None in items else tuple(items)
         if type_.kind == "text":
             return text

@@ -287,6 +287,17 @@ class Rulebook:
         plain = name.replace("-", "_").casefold()
         return next((r for r in self.readings if r.name == plain), None)
 
+    def told(self, citation: int, language: str | None = None) -> str:
+        """The sentence that a citation stands for, in a language if the rulebook has its prose in it."""
+        where = self.citations[citation]
+        translation = self.document.translations.get(language or "")
+        if translation is None:
+            return where.text
+        place = next((p.place for s in self.document.sections if s.anchor == where.section
+                      for p in s.paragraphs if p.text == where.text), "")  # fmt: skip
+        return next((p.text for s in translation.sections if s.anchor == where.section
+                     for p in s.paragraphs if p.place == place), where.text)  # fmt: skip
+
     def section_title(self, anchor: str) -> str:
         return next((s.title for s in self.document.sections if s.anchor == anchor), anchor)
 

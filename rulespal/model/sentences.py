@@ -12,7 +12,6 @@ from rulespal.model.rules import Pattern, Rulebook, Sentences, Slot
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
 
-
 MAX_SLOTS = 5
 
 

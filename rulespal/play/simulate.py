@@ -10,7 +10,7 @@ from typing import Any
 from rulespal.engine.emit_statements import ANNOUNCED
 from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position
 from rulespal.engine.layout import OVER, PLAYERS, STACK
-from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, random_cards
+from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, random_cards
 from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Move, spoken
@@ -20,6 +20,7 @@ from rulespal.records.reasons import Reasons
 
 MAX_MOVES = 20_000
 TRIES = 200
+USUAL = 20  # the largest number tried where a rulebook sets none
 NAMES = ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
 
 
@@ -34,17 +35,6 @@ class Playout:
     result: str | None = None
     broken: list[str] = field(default_factory=list)
     stopped: str | None = None
-
-
-class Chances(tuple[int, ...]):
-    """Chosen options, one a reading, with the chance of a simulated game."""
-
-    rng: random.Random
-
-    def __new__(cls, options: Sequence[int], rng: random.Random) -> Chances:
-        made = super().__new__(cls, options)
-        made.rng = rng
-        return made
 
 
 class Sampler:
@@ -88,6 +78,8 @@ class Sampler:
     def members(self, s: Position, type_: Type) -> Sequence[int]:
         if type_.kind == "enum":
             return range(len(self.game.book.enums[str(type_.of)].members))
+        if type_.kind == "number":
+            return range(type_.low or 0, (USUAL if type_.high is None else type_.high) + 1)
         return range(s[1]) if type_.kind == "player" else range(len(self.game.book.cards))
 
 

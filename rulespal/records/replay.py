@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulespal.engine.game import Game
 from rulespal.engine.runtime import CannotDo, RuleFault
-from rulespal.model.phrases import Phrasebook, Speech
+from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Reading, spoken
 from rulespal.records import claims
 from rulespal.records.judge import Judge
@@ -61,6 +62,7 @@ def replay(
 
 def _judge(record: Record, table: Opened, report: GameReport, found: Diagnostics, depends: bool) -> None:
     game, options = table.game, table.options
+    report.language = table.speech.language
     marks: list[Mark] = []
     first: dict[int, Mark] = {}  # reading: where the judge stood before it was first looked at
     worth = (
@@ -222,8 +224,29 @@ def _table(
     for name, option, at in record.readings:
         _fix(game, name, option, at, record, found, fixed)
     options = [fixed.get(r.index, 0) for r in game.book.readings]
-    speech = Speech(phrases, record.players, language, _short_names(record, game, found))
+    short = _short_names(record, game, found)
+    speech = speech_of(phrases, tuple(record.players), language, short)
+    if language is None and len(game.book.languages) > 1:
+        speech = speech_of(phrases, tuple(record.players), spoken_in(record, speech), short)
     return Opened(game, speech, options, frozenset(fixed))
+
+
+@lru_cache(maxsize=64)
+def speech_of(phrases: Phrasebook, players: tuple[str, ...], language: str | None, short: str | None) -> Speech:
+    """The speech of a table; one for all its games, so that sentences are understood once."""
+    return Speech(phrases, players, language, short)
+
+
+def spoken_in(record: Record, speech: Speech, sample: int = 12) -> str:
+    """The language in which most of the first sentences of a record are written."""
+    languages = []
+    for line in record.lines:
+        said = {Kind.EVENT: speech.event, Kind.GIVEN: speech.fact}.get(line.kind, speech.effect)(line.text)
+        if isinstance(said, Said):
+            languages.append(said.sentence.pattern.language)
+        if len(languages) >= sample:
+            break
+    return max(speech.book.languages, key=languages.count)
 
 
 def _short_names(record: Record, game: Game, found: Diagnostics) -> str | None:

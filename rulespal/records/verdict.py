@@ -113,6 +113,7 @@ class GameReport:
     under: list[Under] = field(default_factory=list)
     claims: int = 0
     players: list[str] = field(default_factory=list)
+    language: str = "en"  # in which it is told
     events: list[EventReport] = field(default_factory=list)
     checks: list[CheckReport] = field(default_factory=list)
     result: ResultReport | None = None

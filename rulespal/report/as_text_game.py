@@ -34,7 +34,7 @@ class GameText:
         self.report = report
         self.record = record
         self.book = book
-        self.language = language
+        self.language = language or report.language
         told = Told(report)
         self.untold = [d for d in report.diagnostics if told.subject(d) is None]
         self.stages = {stage.name for stage in book.stages} if book else set()
@@ -173,7 +173,7 @@ class GameText:
 
     def citation(self, reason: Reason, quoted: set[str], brief: bool) -> Iterator[Shown]:
         """The sentence in the rulebook's words, once, and where it is printed."""
-        text = self.book.citations[reason.citation].text if self.book else ""
+        text = self.book.told(reason.citation, self.language) if self.book else ""
         if text and not brief and text not in quoted:
             quoted.add(text)
             yield paragraph(f"{_IN}  ", f"“{text}”", "italic")

@@ -23,6 +23,7 @@ _SPELLINGS = {
     "defense": "defence", "gray": "grey", "center": "centre", "armor": "armour", "favor": "favour",
     "counselor": "counsellor", "canceled": "cancelled", "dueled": "duelled", "dueling": "duelling",
 }  # fmt: skip
+_HINTS = ("or", "ense", "gray", "enter", "eled", "elin")  # one of these occurs in every American spelling above
 _SPELLING = re.compile(r"\b(?:" + "|".join(_SPELLINGS) + r")\b")
 _SPACES = re.compile(r"\s+")
 
@@ -37,5 +38,9 @@ def fold(text: str) -> str:
     if not text.isascii():
         text = plain_signs(text)
         text = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    text = _SPACES.sub(" ", text.casefold()).strip()
-    return _SPELLING.sub(lambda m: _SPELLINGS[m[0]], text)
+    text = text.casefold().strip()
+    if "  " in text or not text.isprintable():  # the only other spaces are control characters
+        text = _SPACES.sub(" ", text)
+    if any(map(text.__contains__, _HINTS)):
+        text = _SPELLING.sub(lambda m: _SPELLINGS[m[0]], text)
+    return text

@@ -90,6 +90,9 @@ def _rank(terminal: TerminalDef) -> None:
         terminal.priority = 1
 
 
+MAX_NESTING = 60  # levels of a rule: enough for any reader, and safe for everything that walks the tree
+
+
 class Language:
     """A grammar ready to parse pieces of text into nodes.
 
@@ -222,9 +225,11 @@ class Language:
             diagnostics.add("R-LIMIT", "The rule is nested too deeply.", place, "Split it with `define`.")
             return None
 
-    def _build(self, node: Any, place: Span) -> Any:
+    def _build(self, node: Any, place: Span, depth: int = 0) -> Any:
+        if depth > MAX_NESTING:
+            raise RecursionError
         if isinstance(node, Tree):
-            children = [self._build(child, place) for child in node.children]
+            children = [self._build(child, place, depth + 1) for child in node.children]
             meta = node.meta
             column = 0 if meta.empty else meta.column - 1
             first = 0 if meta.empty else meta.line - 1

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from rulespal import library
 from rulespal.engine.game import CHOOSE, Act, Branch, Game
 from rulespal.engine.layout import STACK
-from rulespal.play.simulate import Chances, Sampler, play
+from rulespal.engine.runtime import Chances
+from rulespal.play.simulate import Sampler, play
 from rulespal.records.from_text import read
 from rulespal.records.replay import replay
 from rulespal.records.verdict import GameReport
@@ -153,7 +154,7 @@ def test_hiding_cards_accuses_nobody(book: str, seed: int, share: float) -> None
 def test_reasons_for_illegal_moves() -> None:
     """Every refused (position, move) pair of a large sample has a reason whose section exists."""
     for book in BOOKS:
-        game, phrases = library.load(book)
+        game, _ = library.load(book)
         sections = {s.anchor for s in game.book.document.sections}
         rng = random.Random(7)
         refused = 0

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespal.engine.game import CHOOSE, Game, Position
+from rulespal.engine.runtime import Chances
 from rulespal.model.rules import spoken
-from rulespal.play.simulate import Chances, Sampler
+from rulespal.play.simulate import Sampler
 
 
 @dataclass

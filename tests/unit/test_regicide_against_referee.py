@@ -12,8 +12,8 @@ import pytest
 from rulespal import library
 from rulespal.engine.game import Position
 from rulespal.engine.layout import STACK
+from rulespal.engine.runtime import Chances
 from rulespal.model.rules import Stage, State, Zone, spoken
-from rulespal.play.simulate import Chances
 from tests.referees.lockstep import Lockstep
 from tests.referees.regicide import (
     CARDS,

@@ -10,8 +10,8 @@ from pathlib import Path
 from rulespal import checks
 from rulespal.engine.game import Game
 from rulespal.language.from_document import parse
-from rulespal.literate.document import Document
 from rulespal.literate.from_markdown import read as read_markdown
+from rulespal.literate.translations import translations
 from rulespal.model.from_ast import rulebook as model
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Rulebook
@@ -24,7 +24,6 @@ from rulespal.records.replay import Unknown, replay
 from rulespal.records.verdict import EventReport, GameReport
 from rulespal.text.diagnostic import Diagnostics, Rejected
 from rulespal.text.resources import data_folder
-from rulespal.text.suggest import did_you_mean
 
 Readings = Mapping[str, Mapping[str, str]]  # rulebook: reading: option
 
@@ -68,20 +67,6 @@ def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
     book = model(name, document, parse(document, diagnostics), diagnostics)
     book.hash = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
     return book, diagnostics
-
-
-def translations(file: Path, document: Document, diagnostics: Diagnostics) -> dict[str, Document]:
-    """The prose of a rulebook in its other languages: `rulebook.es.md` beside `rulebook.md`, section by section."""
-    found: dict[str, Document] = {}
-    anchors = {section.anchor for section in document.sections}
-    for path in sorted(file.parent.glob(f"{file.stem}.??.md")):
-        other = read_markdown(path.read_text(encoding="utf-8", errors="replace"), str(path), diagnostics)
-        found[path.suffixes[0][1:]] = other
-        for section in other.sections:
-            if section.anchor not in anchors:
-                diagnostics.add("R-SECTION", f"The rulebook has no section `{section.anchor}`.", section.span,
-                                did_you_mean(section.anchor, anchors))  # fmt: skip
-    return found
 
 
 @lru_cache(maxsize=16)
@@ -144,9 +129,8 @@ def check(file: Path) -> Diagnostics:
 
 
 def replay_file(
-    path: str, chosen: Readings | None = None, *, depends: bool = True,
-    language: str | None = None,
-) -> Iterator[GameReport]:  # fmt: skip
+    path: str, chosen: Readings | None = None, *, depends: bool = True, language: str | None = None
+) -> Iterator[GameReport]:
     """Judges every game of a record file, one at a time. `chosen`: the table's readings, by rulebook."""
     for record in read_file(path):
         readings = (chosen or {}).get((record.rulebook or "").casefold(), {})

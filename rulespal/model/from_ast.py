@@ -316,10 +316,8 @@ class _Builder:
     def moves_declared(self) -> None:
         for node, placed in self.all(ast.Move):
             if self.names.declare(node.name, node.span):
-                self.names.moves[node.name] = len(self.book.moves)
-                self.book.moves.append(
-                    m.Move(node.name, len(self.book.moves), (), self.citations.cite(placed, node.name), node.span)
-                )
+                index = self.names.moves[node.name] = len(self.book.moves)
+                self.book.moves.append(m.Move(node.name, index, (), self.citations.cite(placed, node.name), node.span))
 
     def moves(self) -> None:
         for node, _ in self.all(ast.Move):
@@ -395,9 +393,8 @@ class _Builder:
         for node, placed in self.all(ast.Invariant):
             condition = self.expressions.truth(node.condition, Scope())
             reason = sentences(node.reason.phrases, Scope(), self.expressions)
-            self.book.invariants.append(
-                m.Invariant(condition, reason, self.citations.cite(placed, "invariant"), node.span)
-            )
+            cited = self.citations.cite(placed, "invariant")
+            self.book.invariants.append(m.Invariant(condition, reason, cited, node.span))
         for term, placed in self.all(ast.Term):
             names, means = plain(term.phrases, self.book), plain(term.means, self.book)
             self.book.terms.append(m.Term(names, means, self.citations.cite(placed, "term")))

@@ -360,4 +360,4 @@ class Facts:
             return "not known"
         form = said.sentence.form
         text = self.speech.say((said.sentence.pattern,), said.values)
-        return f"not so: {text}" if form in ("yes", "no") or value is not None else "nothing of the kind is so"
+        return f"not so: {text}" if form in ("yes", "no") or value is not None else "nothing of the kind"

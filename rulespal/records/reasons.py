@@ -94,11 +94,10 @@ class Reasons:
         stage = self.game.stage(s)
         assert stage is not None
         may = self.who_may(s, readings)
-        now = f"; now it is: {'; '.join(may)}" if may else ""
-        whom = f"for {self.speech.players[actor]}" if actor is not None else "the moment for this"
-        yield self._cited(f"it is not {whom} now{now}" if actor is None else f"this is not {whom} now{now}",
-                          stage.citation, "turn")  # fmt: skip
-        yield self._cited(f"here stands when “{self.sentence(move, actor)}” may be", move.citation, "move")
+        now = f"; possible now: {'; '.join(may)}" if may else ""
+        cannot = "this cannot be done" if actor is None else f"{self.speech.players[actor]} cannot do this"
+        yield self._cited(f"{cannot} now{now}", stage.citation, "turn")
+        yield self._cited(f"when “{self.sentence(move, actor)}” is possible", move.citation, "move")
 
     def who_may(self, s: Position, readings: Readings) -> list[str]:
         """Who may do what in the present stage, in the rulebook's sentences; players who may do the same stand together."""

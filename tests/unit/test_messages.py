@@ -179,7 +179,6 @@ def test_seeded_mistakes_are_found(tmp_path: Path) -> None:
     assert all(found[kind] >= share * tries for kind, share in FOUND.items()), "\n".join([str(found), *missed])
 
 
-@pytest.mark.xfail(reason="an empty rule block breaks `from_document.chunks`", strict=True)
 def test_each_declaration_of_jusayo_is_needed(tmp_path: Path) -> None:
     """A whole declaration that is left out is always missed, but for terms and invariants."""
     text = JUSAYO.read_text(encoding="utf-8")

@@ -91,6 +91,8 @@ class Compiler:
                 self.add(f"number_{move.name}_{place}", params, [py.give(self.e.value(param.number))])
             if isinstance(param.zone, ir.ZoneOf):
                 self.add(f"zone_{move.name}_{place}", params, [py.give(self.e.zone_slot(param.zone))])
+            if param.bound is not None and param.condition is not None and self.kind == "open":
+                self.add(f"bound_{move.name}_{place}", params, [py.give(self.e.truth(param.condition))])
         for place, requirement in enumerate(move.requirements):
             test = self.test(requirement)
             tests.append(test)

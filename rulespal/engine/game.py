@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rulespal.engine.compile import CHOOSE, load
@@ -11,13 +11,15 @@ from rulespal.engine.events import Act, Branch, Event, Failure, Offer, Position,
 from rulespal.engine.explore import explore
 from rulespal.engine.forks import Zones
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS, Layout
-from rulespal.engine.runtime import CannotDo, RuleFault
+from rulespal.engine.runtime import CannotDo, RuleFault, sets_until, sets_while
 from rulespal.engine.traits import Traits
 from rulespal.engine.trial import Trial
 from rulespal.engine.unknown import REST, Unclear, Var, is_unknown
 from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move, Rulebook, Stage, State, Zone
+
+MOST_COUNTED = 10  # cards of which all sets are counted
 
 
 class Game:
@@ -186,30 +188,85 @@ class Game:
                     *(self.candidates(s, readings, move, i, actor) for i in range(len(move.params)))
                 )
                 for args in itertools.islice(candidates, limit):
-                    if CHOOSE in args or any(
-                        b.failure is None for b in self.attempt(s, readings, Act(move, actor, args))
+                    act = Act(move, actor, args)
+                    sets = any(isinstance(arg, tuple) for arg in args)
+                    if CHOOSE in args or (
+                        self.possible(s, readings, act)
+                        if sets  # many of them, and what comes of each does not matter
+                        else any(b.failure is None for b in self.attempt(s, readings, act))
                     ):
                         yield Offer(move.index, actor, args)
+
+    def possible(self, s: Position, readings: Readings, act: Act) -> bool:
+        """Whether nothing is against an act, as far as is known."""
+        if self.complete(s):
+            return not self.trial(self.fast, s, readings, act).against()
+        try:
+            found = self.explore(s, readings, lambda p, x: self.trial(self.open, p, x, act).against())
+            return any(not against for _, against in found)
+        except Unclear:
+            return True
 
     def candidates(self, s: Position, readings: Readings, move: Move, place: int, actor: int | None) -> Sequence[Any]:
         """Values to try for a parameter in a position with unknowns; CHOOSE where there are too many."""
         param = move.params[place]
-        if param.number is not None or param.type.kind == "collection":
-            return [CHOOSE]
         if param.zone is not None:
-            slot_of = self.open.get(f"zone_{move.name}_{place}")
-            if slot_of is None:
+            cards = self.lying(s, readings, move, place, actor)
+            if cards is None:
                 return [CHOOSE]
-            rest = [None] * len(move.params)
-            slots = {slot for _, slot in self.explore(s, readings, lambda p, x: slot_of(p, x, actor, *rest))}
-            cards = {c: None for slot in slots for c in s[slot]}
+            if param.type.kind == "collection":
+                return self.sets(s, readings, move, place, actor, cards) or [CHOOSE]
             known = [c for c in cards if c >= 0]
             return [*known, HIDDEN] if len(known) < len(cards) else known
+        if param.number is not None or param.type.kind == "collection":
+            return [CHOOSE]
         if param.type.kind == "player":
             return range(s[PLAYERS])
         if param.type.kind == "enum":
             return range(len(self.book.enums[str(param.type.of)].members))
         return [CHOOSE]
+
+    def lying(
+        self, s: Position, readings: Readings, move: Move, place: int, actor: int | None
+    ) -> tuple[int, ...] | None:
+        """The cards of the place from which a parameter is taken; None where it cannot be told beforehand."""
+        slot_of = self.open.get(f"zone_{move.name}_{place}")
+        if slot_of is None:
+            return None
+        rest = [None] * len(move.params)
+        slots = {slot for _, slot in self.explore(s, readings, lambda p, x: slot_of(p, x, actor, *rest))}
+        return tuple({c: None for slot in sorted(slots) for c in s[slot]})
+
+    def sets(
+        self, s: Position, readings: Readings, move: Move, place: int, actor: int | None, cards: tuple[int, ...]
+    ) -> list[tuple[int, ...]] | None:
+        """The sets of these cards that meet the bound of a parameter; None where it has none or a card is unknown."""
+        bound = self.open.get(f"bound_{move.name}_{place}")
+        if bound is None or len(move.params) > 1 or any(card < 0 for card in cards):
+            return None
+
+        def fits(chosen: tuple[int, ...]) -> bool:
+            return any(held for _, held in self.explore(s, readings, lambda p, x: bound(p, x, actor, chosen)))
+
+        return (sets_while if move.params[place].bound == "while" else sets_until)(cards, fits)
+
+    def larger(self, s: Position, readings: Readings, offers: Iterable[Offer]) -> int:
+        """How many legal sets there are that hold one of the smallest sets listed and more."""
+        counted = 0
+        groups: dict[tuple[int, int | None], list[frozenset[int]]] = {}
+        for offer in offers:
+            move = self.book.moves[offer.move]
+            if len(move.params) == 1 and move.params[0].bound == "until" and CHOOSE not in offer.args:
+                groups.setdefault((offer.move, offer.actor), []).append(frozenset(offer.args[0]))
+        for (index, actor), smallest in groups.items():
+            move = self.book.moves[index]
+            cards = self.lying(s, readings, move, 0, actor) or ()
+            for size in range(1, len(cards) + 1 if len(cards) <= MOST_COUNTED else 0):
+                for chosen in itertools.combinations(cards, size):
+                    whole = frozenset(chosen)
+                    if any(small < whole for small in smallest) and whole not in smallest:
+                        counted += self.possible(s, readings, Act(move, actor, (chosen,)))
+        return counted
 
     # ---- invariants ---------------------------------------------------------------------------------------------------
 

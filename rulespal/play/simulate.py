@@ -26,7 +26,10 @@ NAMES = ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "
 
 @dataclass(slots=True)
 class Playout:
-    """One random game. `record` is its text; `result` what it came to in words; `stopped` why it did not end."""
+    """One random game. `record` is its text; `result` what it came to in words; `stopped` why it did not end.
+
+    `last`: where it ended, as the numbers of cards in the places of the whole table, and its numbers, by name.
+    """
 
     seed: int
     players: int
@@ -35,6 +38,7 @@ class Playout:
     result: str | None = None
     broken: list[str] = field(default_factory=list)
     stopped: str | None = None
+    last: dict[str, int] = field(default_factory=dict)
 
 
 class Sampler:
@@ -125,6 +129,7 @@ class _Game:
             self.playout.stopped = f"the rulebook has a fault: {wrong or 'a card is not there'}"
         else:
             self.playout.result = self.outcome(s)
+            self.playout.last = self.last(s)
         if self.lines is not None:
             self.playout.record = "\n".join([*self.lines, "end", ""])
         return self.playout
@@ -172,6 +177,16 @@ class _Game:
         reason = self.game.book.invariants[place].reason
         values = self.game.fast[f"broken_{place}_{self.speech.place(reason)}"](s, self.options)
         return self.speech.fill(reason[self.speech.place(reason)], values)
+
+    def last(self, s: Position) -> dict[str, int]:
+        """How far a game came, in numbers."""
+        slot, book = self.game.layout.slot, self.game.book
+        numbers = {
+            spoken(state.name): s[slot(state, None)]
+            for state in book.states if not state.owned and state.type.kind == "number"
+        }  # fmt: skip
+        places = {spoken(zone.name): len(s[slot(zone, None)]) for zone in book.zones if not zone.owned}
+        return {**places, **{name: value for name, value in numbers.items() if value is not None}}
 
     def outcome(self, s: Position) -> str | None:
         """What the rule that ended the game says of it: the last thing that became so, in words."""

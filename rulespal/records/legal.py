@@ -16,7 +16,10 @@ SHOWN = 60
 
 @dataclass(slots=True)
 class LegalReport:
-    """Who may do what after event `after`: `may` in short, `moves` as events in words, `more` that are not shown."""
+    """Who may do what after event `after`: `may` in short, `moves` as events in words, `more` that are not shown.
+
+    `larger`: how many sets there are that hold a listed one and further cards.
+    """
 
     file: str
     game: str | None
@@ -26,6 +29,7 @@ class LegalReport:
     may: list[str] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
     more: int = 0
+    larger: int = 0
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
@@ -58,6 +62,7 @@ def legal(record: Record, n: int | None, find: Finder, chosen: Mapping[str, str]
     report.may = judge.words.who_may(position, judge.options)
     every = judge.words.alternatives(position, judge.options, None, limit=10_000)
     report.moves, report.more = every[:SHOWN], max(0, len(every) - SHOWN)
+    report.larger = judge.game.larger(position, judge.options, judge.words.offers(position, judge.options))
     return report
 
 

@@ -151,11 +151,8 @@ class Reasons:
     ) -> list[str]:
         """Up to `limit` legal events in words, those of the same player first, of each move in turn."""
         groups: dict[tuple[bool, int], list[Offer]] = {}
-        try:
-            for offer in self.game.offers(s, readings):
-                groups.setdefault((offer.actor != actor, offer.move), []).append(offer)
-        except (RuleFault, CannotDo, Unclear, *MISSING):
-            pass  # what could be listed is listed: a refusal must not fail for want of alternatives
+        for offer in self.offers(s, readings):
+            groups.setdefault((offer.actor != actor, offer.move), []).append(offer)
         ordered = [groups[key] for key in sorted(groups)]
         found: list[str] = []
         for rank in range(max(map(len, ordered), default=0)):
@@ -163,6 +160,13 @@ class Reasons:
             if len(found) >= limit:
                 break
         return found[:limit]
+
+    def offers(self, s: Position, readings: Readings) -> Iterator[Offer]:
+        """What may be done, as far as it can be listed: a refusal must not fail for want of alternatives."""
+        try:
+            yield from self.game.offers(s, readings)
+        except (RuleFault, CannotDo, Unclear, *MISSING):
+            return
 
     def event(self, offer: Offer) -> str:
         """An event in words; what is not listed is spoken of by its kind."""

@@ -164,6 +164,7 @@ def statistics(stats: Statistics) -> dict[str, Any]:
     return {
         "schema": SCHEMA, "book": stats.book, "players": stats.players, "seed": stats.seed, "games": stats.games,
         "ended": stats.ended, "moves": moves, "results": dict(stats.outcomes()),
+        "at_end": {n: {"min": a, "mean": round(b, 2), "max": c} for n, (a, b, c) in stats.ends().items()},
         "stopped": dict(stats.stopped.most_common()),
         "broken": [{"seed": seed, "invariant": what} for seed, what in stats.broken],
         "moves_per_second": stats.speed,

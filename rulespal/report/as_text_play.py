@@ -33,6 +33,8 @@ def legal(report: LegalReport, book: Rulebook | None) -> Iterator[Shown]:
         yield paragraph("  ", move, "green")
     if report.more:
         yield paragraph("  ", f"… and {report.more:,} more")
+    if report.larger:
+        yield paragraph("  ", f"… and {counted(report.larger, 'larger set')} of cards that hold one of these")
 
 
 def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
@@ -51,6 +53,10 @@ def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
     for place, (result, times) in enumerate(stats.outcomes()):
         share = f"{times:>6,}  {times / max(1, stats.games):>4.0%}  "
         yield paragraph(f"  {'results' if place == 0 else '':<10}{share}", result)
+    for place, (name, (least, mean, most)) in enumerate(stats.ends().items()):
+        yield paragraph(
+            f"  {'at the end' if place == 0 else '':<12}", f"{name}: {least:,} to {most:,}, {mean:,.1f} on average"
+        )
     for seed, what in stats.broken:
         yield paragraph("  ✗ broken    ", f"with seed {seed}: {what}", "bold red")
     if not stats.broken:

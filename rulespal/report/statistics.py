@@ -22,6 +22,7 @@ class Statistics:
     stopped: Counter[str] = field(default_factory=Counter)
     broken: list[tuple[int, str]] = field(default_factory=list)  # seed, invariant in words
     first_stopped: dict[str, int] = field(default_factory=dict)  # why, the first seed
+    last: dict[str, list[int]] = field(default_factory=dict)  # where games ended, by what is counted
     seconds: float = 0.0
 
     def add(self, game: Playout) -> None:
@@ -33,6 +34,16 @@ class Statistics:
             self.first_stopped.setdefault(game.stopped, game.seed)
         else:
             self.results[game.result or "no result in words"] += 1
+            for name, value in game.last.items():
+                self.last.setdefault(name, []).append(value)
+
+    def ends(self) -> dict[str, tuple[int, float, int]]:
+        """Least, mean and most of what is counted where games ended; what is always the same is left out."""
+        return {
+            name: (min(values), sum(values) / len(values), max(values))
+            for name, values in self.last.items()
+            if min(values) < max(values)
+        }
 
     def outcomes(self) -> list[tuple[str, int]]:
         """The results with how often each came, the most frequent first."""

@@ -20,6 +20,7 @@ from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move, Rulebook, Stage, State, Zone
 
 MOST_COUNTED = 10  # cards of which all sets are counted
+MOST_WAYS = 200  # ways that are looked at for what is always against an act
 
 
 class Game:
@@ -141,15 +142,26 @@ class Game:
         return branches
 
     def why_not(self, s: Position, readings: Readings, act: Act) -> list[tuple[Failure, Any]]:
-        """All reasons against an act in the first way that is open, each with the values that its text speaks of."""
+        """All reasons against an act, each with the values that its text speaks of.
+
+        What is against it in one way that is open and not in another is no reason, unless nothing else is.
+        """
 
         def run(position: Position, x: Worlds) -> list[tuple[Failure, Any]]:
             return self.trial(self.open, position, x, act).against()
 
+        first: list[tuple[Failure, Any]] = []
+        always: set[Failure] = set()
         try:
-            return next((found for _, found in self.explore(s, readings, run) if found), [])
+            for _, found in itertools.islice(self.explore(s, readings, run), MOST_WAYS):
+                if found:
+                    always = always & {failure for failure, _ in found} if first else {failure for failure, _ in found}
+                    first = first or found
+                if first and len(always) < 2:
+                    break
         except (Unclear, CannotDo):
-            return []
+            pass
+        return [(failure, seen) for failure, seen in first if failure in always] or first
 
     def stage(self, s: Position) -> Stage | None:
         """The present stage; None when the game is over."""

@@ -1,4 +1,7 @@
-"""What RulesPal can do, as a table of contents: each verb is the calls of its stages in order."""
+"""What RulesPal can do, as a table of contents: each verb is the calls of its stages in order.
+
+What only reads or checks rulebooks is imported where it is used: a compiled rulebook in the cache needs none of it.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from rulespal import checks
+from rulespal.engine import stored
 from rulespal.engine.game import Game
-from rulespal.language.from_document import parse
-from rulespal.literate.from_markdown import read as read_markdown
-from rulespal.literate.translations import translations
-from rulespal.model.from_ast import rulebook as model
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Rulebook
 from rulespal.play.simulate import Playout, playouts
@@ -59,6 +58,11 @@ def rulebook_file(name: str) -> Path:
 
 def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
     """The model of a rulebook file and all that was found wrong in it."""
+    from rulespal.language.from_document import parse
+    from rulespal.literate.from_markdown import read as read_markdown
+    from rulespal.literate.translations import translations
+    from rulespal.model.from_ast import rulebook as model
+
     diagnostics = Diagnostics()
     text = file.read_text(encoding="utf-8", errors="replace")
     document = read_markdown(text, str(file), diagnostics)
@@ -72,10 +76,16 @@ def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
 @lru_cache(maxsize=16)
 def load(name: str) -> tuple[Game, Phrasebook]:
     """A runnable rulebook and its sentences. Raises NoRulebook, or Rejected when it has errors."""
-    book, diagnostics = read_rulebook(rulebook_file(name))
-    if diagnostics.errors:
-        raise Rejected(diagnostics)
-    return Game(book), Phrasebook(book)
+    file = rulebook_file(name)
+
+    def make() -> Game:
+        book, diagnostics = read_rulebook(file)
+        if diagnostics.errors:
+            raise Rejected(diagnostics)
+        return Game(book)
+
+    game = stored.kept(file, make)
+    return game, Phrasebook(game.book)
 
 
 def find(name: str) -> tuple[Game, Phrasebook]:
@@ -122,6 +132,8 @@ def simulate(
 
 def check(file: Path) -> Diagnostics:
     """Everything that is wrong or doubtful in a rulebook file."""
+    from rulespal import checks
+
     book, diagnostics = read_rulebook(file)
     if not diagnostics.errors:
         diagnostics.extend(checks.check(book, Game(book), Phrasebook(book)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +15,14 @@ from tests import mdsuite
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite what the Markdown suites and golden files expect")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The tests have a cache of their own, one for all their processes."""
+    if "RULESPAL_CACHE" not in os.environ or not hasattr(config, "workerinput"):
+        folder = tempfile.mkdtemp(prefix="rulespal-cache-")
+        os.environ["RULESPAL_CACHE"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

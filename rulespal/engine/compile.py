@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Iterable, Iterator
+from types import CodeType
 from typing import Any
 
 from rulespal.engine import pyast as py
@@ -296,14 +297,24 @@ def _ring(number: int, after: int) -> tuple[int, ...]:
     return tuple((after + 1 + k) % number for k in range(number))
 
 
-def load(book: Rulebook, layout: Layout, kind: str) -> tuple[dict[str, Any], str]:
-    """The compiled functions of an emission by name, and the listing they come from."""
+def code(book: Rulebook, layout: Layout, kind: str) -> tuple[CodeType, str]:
+    """The code of an emission, and the listing that it comes from."""
     listing = Compiler(book, layout, kind).listing()
-    filename = f"<{book.name}, {kind}>"
+    return compile(ast.parse(listing), _filename(book, kind), "exec"), listing
+
+
+def load(book: Rulebook, layout: Layout, kind: str, compiled: tuple[CodeType, str]) -> dict[str, Any]:
+    """The compiled functions of an emission by name."""
+    python, listing = compiled
+    filename = _filename(book, kind)
     linecache.cache[filename] = (len(listing), None, listing.splitlines(keepends=True), filename)
     names = tables(book, layout)
-    exec(compile(ast.parse(listing), filename, "exec"), names)
-    return names, listing
+    exec(python, names)
+    return names
+
+
+def _filename(book: Rulebook, kind: str) -> str:
+    return f"<{book.name}, {kind}>"
 
 
 def card_names(cards: Iterable[Card]) -> Iterator[tuple[str, int]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import CodeType
 from typing import Any
 
-from rulespal.engine.compile import CHOOSE, load
+from rulespal.engine.compile import CHOOSE, code, load
 from rulespal.engine.events import Act, Branch, Event, Failure, Offer, Position, Readings
 from rulespal.engine.explore import explore
 from rulespal.engine.forks import Zones
@@ -26,11 +27,13 @@ MOST_WAYS = 200  # ways that are looked at for what is always against an act
 class Game:
     """The compiled functions of a rulebook in both emissions. Immutable; positions are passed in and copied."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: Rulebook, ready: dict[str, tuple[CodeType, str]] | None = None) -> None:
+        """`ready`: the code of both emissions where it was compiled before."""
         self.book = book
         self.layout = Layout(book)
-        self.fast, self.fast_listing = load(book, self.layout, "fast")
-        self.open, self.open_listing = load(book, self.layout, "open")
+        self.code = ready or {kind: code(book, self.layout, kind) for kind in ("fast", "open")}
+        self.fast, self.open = (load(book, self.layout, kind, self.code[kind]) for kind in ("fast", "open"))
+        self.fast_listing, self.open_listing = self.code["fast"][1], self.code["open"][1]
         self.legal_functions = [self.fast[f"legal_{stage.name}"] for stage in book.stages]
         self.do_functions = [self.fast[f"do_{move.name}"] for move in book.moves]
         self.defaults: tuple[int, ...] = (0,) * len(book.readings)

@@ -203,17 +203,11 @@ class Game:
                     *(self.candidates(s, readings, move, i, actor) for i in range(len(move.params)))
                 )
                 for args in itertools.islice(candidates, limit):
-                    act = Act(move, actor, args)
-                    sets = any(isinstance(arg, tuple) for arg in args)
-                    if CHOOSE in args or (
-                        self.possible(s, readings, act)
-                        if sets  # many of them, and what comes of each does not matter
-                        else any(b.failure is None for b in self.attempt(s, readings, act))
-                    ):
+                    if CHOOSE in args or self.possible(s, readings, Act(move, actor, args)):
                         yield Offer(move.index, actor, args)
 
     def possible(self, s: Position, readings: Readings, act: Act) -> bool:
-        """Whether nothing is against an act, as far as is known."""
+        """Whether nothing is against an act, as far as is known. What comes of it is not worked out: that may be long."""
         if self.complete(s):
             return not self.trial(self.fast, s, readings, act).against()
         try:

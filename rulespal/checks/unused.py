@@ -24,7 +24,7 @@ def check(book: Rulebook, game: Game, phrases: Phrasebook) -> Iterator[Diagnosti
 def _declared(book: Rulebook) -> Iterator[tuple[str, str, Span]]:
     yield from (("state", s.name, s.span) for s in book.states if not s.says and not s.becomes)
     yield from (("zone", z.name, z.span) for z in book.zones if not z.says)
-    yield from (("definition", d.name, d.span) for d in book.defines.values())
+    yield from (("definition", d.name, d.span) for d in book.defines.values() if not d.says)
     yield from (("effect", p.name, p.span) for p in book.procedures.values())
     yield from (("table", t.name, t.span) for t in book.tables.values())
     yield from (("reading", r.name, r.span) for r in book.readings)

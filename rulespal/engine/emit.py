@@ -7,7 +7,6 @@ that nobody knows; truth is asked in one place (`x.truth`). In both, `s` is the 
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Sequence
 
 from rulespal.engine import pyast as py
@@ -23,7 +22,6 @@ _OPS: dict[str, tuple[ast.cmpop, str]] = {
 _ARITHMETIC: dict[str, tuple[ast.operator, str]] = {
     "+": (ast.Add(), "add"), "-": (ast.Sub(), "sub"), "*": (ast.Mult(), "mul"),
 }  # fmt: skip
-OPERATORS = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul")}
 
 
 def local(name: str) -> str:
@@ -150,7 +148,7 @@ class Emitter:
 class Fast(Emitter):
     """Plain Python; every value is known. `x` is the sequence of chosen options, one a reading."""
 
-    def helper(self, node: ir.Expr, body: Sequence[ast.stmt], binds: str) -> ast.expr:
+    def helper(self, node: ir.Expr, body: Sequence[ast.stmt]) -> ast.expr:
         """A function of its own for a loop, and a call of it."""
         identifier = f"loop_{len(self.helpers)}"
         names = [local(n) for n in free(node)]
@@ -198,7 +196,7 @@ class Fast(Emitter):
     def _some(self, node: ir.Some) -> ast.expr:
         found = self.guarded(node, [py.give(py.const(True))])
         body = [py.loop(local(node.var), self.emit(node.source), found), py.give(py.const(False))]
-        return self.helper(node, body, node.var)
+        return self.helper(node, body)
 
     def _countwhere(self, node: ir.CountWhere) -> ast.expr:
         one = ast.AugAssign(ast.Name("n", ast.Store()), ast.Add(), py.const(1))
@@ -207,12 +205,12 @@ class Fast(Emitter):
             py.loop(local(node.var), self.emit(node.source), self.guarded(node, [one])),
             py.give(py.name("n")),
         ]
-        return self.helper(node, body, node.var)
+        return self.helper(node, body)
 
     def _the(self, node: ir.The) -> ast.expr:
         found = self.guarded(node, [py.give(py.name(local(node.var)))])
         none = py.do(py.call("no_such", py.const(f"line {node.span.line}")))
-        return self.helper(node, [py.loop(local(node.var), self.emit(node.source), found), none], node.var)
+        return self.helper(node, [py.loop(local(node.var), self.emit(node.source), found), none])
 
     def _next(self, node: ir.Next) -> ast.expr:
         ring: ast.expr = py.call("ring_after", self.emit(node.source), self.emit(node.after))
@@ -222,7 +220,7 @@ class Fast(Emitter):
             return py.item(ring, 0)
         found = self.guarded(node, [py.give(py.name(local(node.var)))])
         none = py.do(py.call("no_such", py.const(f"line {node.span.line}")))
-        return self.helper(node, [py.loop(local(node.var), ring, found), none], node.var)
+        return self.helper(node, [py.loop(local(node.var), ring, found), none])
 
     def _filter(self, node: ir.Filter) -> ast.expr:
         var = ast.Name(local(node.var), ast.Store())

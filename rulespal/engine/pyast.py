@@ -46,10 +46,6 @@ def compare(left: ast.expr, op: ast.cmpop, right: ast.expr) -> ast.expr:
     return ast.Compare(left, [op], [right])
 
 
-def is_none(value: ast.expr) -> ast.expr:
-    return compare(value, ast.Is(), const(None))
-
-
 def negate(value: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), value)
 

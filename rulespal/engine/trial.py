@@ -59,8 +59,7 @@ class Trial:
             doubt = None if failure else self.doubt()
             self.carry_out("do", events)
         except Silent as gap:
-            says = self.book.gaps[gap.gap].says
-            return Branch(self.s, failure, events, f"the rules do not say: {says[0].source if says else gap.gap}")
+            return Branch(self.s, failure, events, self.book.gaps[gap.gap].silence)
         except Unclear as why:
             return Branch(self.s, failure, events, str(why))
         except CannotDo:

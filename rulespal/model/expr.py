@@ -221,7 +221,6 @@ class Remembered(Expr):
 
 
 YES = Const(TRUTH, True)
-NO = Const(TRUTH, False)
 
 # ---- statements -------------------------------------------------------------------------------------------------------
 

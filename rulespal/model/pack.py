@@ -113,16 +113,32 @@ class PackWriter:
         return Card(names[0], tuple(names[1:]), attributes, languages)
 
     def _attribute(self, node: ast.Expr, wanted: Type, bound: dict[str, Value]) -> object:
-        if wanted.kind == "collection":
-            items = node.items if isinstance(node, ast.SetOf) else (node,)
-            return tuple(sorted(v[1] for item in items for v in self._value(item, bound)))  # type: ignore[type-var]
-        found = self._value(node, bound)
-        if not found:
-            return None
-        value = found[0][1]
-        if wanted.kind == "number" and not (isinstance(value, int) and _within(value, wanted)):
-            self._error("R-TYPE", f"{found[0][0]} does not lie between {wanted.low} and {wanted.high}.", node.span)
-        return value
+        if wanted.kind != "collection":
+            found = self._value(node, bound)
+            return found[0][1] if found and self._fits(found[0], wanted, node) else None
+        assert isinstance(wanted.of, Type)
+        if isinstance(node, ast.Nobody):
+            return ()
+        items = node.items if isinstance(node, ast.SetOf) else (node,)
+        values = [(item, value) for item in items for value in self._value(item, bound)]
+        return tuple(sorted(v[1] for item, v in values if self._fits(v, wanted.of, item)))  # type: ignore[type-var]
+
+    def _fits(self, found: Value, wanted: Type, node: ast.Expr) -> bool:
+        """Whether a value is of the kind that an attribute has; notes it if not."""
+        word, value = found
+        if wanted.kind == "number" and type(value) is int:
+            if not _within(value, wanted):
+                self._error("R-TYPE", f"{word} does not lie between {wanted.low} and {wanted.high}.", node.span)
+            return _within(value, wanted)
+        if value is None:
+            right = wanted.optional
+        elif wanted.kind == "enum":
+            right = word in self.names.members and self.names.members[word][0] == wanted.of
+        else:
+            right = wanted.kind == "any" or (wanted.kind == "truth" and isinstance(value, bool))
+        if not right:
+            self._error("R-TYPE", f"Here {wanted} is needed, and this is `{word}`.", node.span)
+        return right
 
     def _spoken(self, phrase: ast.Phrase, bound: dict[str, Value]) -> str:
         """A name with values in it: `{s}` is a member's name in the phrase's language, `{s.1}` its first other name."""

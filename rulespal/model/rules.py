@@ -220,6 +220,11 @@ class Gap:
     says: Sentences
     citation: int
 
+    @property
+    def silence(self) -> str:
+        """What is told of a game that comes to it."""
+        return f"the rules do not say: {self.says[0].source if self.says else spoken(self.name)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
@@ -297,9 +302,6 @@ class Rulebook:
                       for p in s.paragraphs if p.text == where.text), "")  # fmt: skip
         return next((p.text for s in translation.sections if s.anchor == where.section
                      for p in s.paragraphs if p.place == place), where.text)  # fmt: skip
-
-    def section_title(self, anchor: str) -> str:
-        return next((s.title for s in self.document.sections if s.anchor == anchor), anchor)
 
 
 def spoken(name: str) -> str:

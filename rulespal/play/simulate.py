@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulespal.engine.emit_statements import ANNOUNCED
-from rulespal.engine.game import CHOOSE, Event, Game, Offer, Position
+from rulespal.engine.game import CHOOSE, Act, Event, Game, Offer, Position
 from rulespal.engine.layout import OVER, PLAYERS, STACK
-from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, random_cards
+from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent, random_cards
 from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Move, spoken
@@ -28,7 +28,8 @@ NAMES = ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "
 class Playout:
     """One random game. `record` is its text; `result` what it came to in words; `stopped` why it did not end.
 
-    `last`: where it ended, as the numbers of cards in the places of the whole table, and its numbers, by name.
+    `gap`: the gap of the rulebook at which it stopped. `last`: where it ended, as the numbers of cards in the places of
+    the whole table, and its numbers, by name.
     """
 
     seed: int
@@ -38,6 +39,7 @@ class Playout:
     result: str | None = None
     broken: list[str] = field(default_factory=list)
     stopped: str | None = None
+    gap: str | None = None
     last: dict[str, int] = field(default_factory=dict)
 
 
@@ -125,8 +127,11 @@ class _Game:
             self.note_start(s)
             while s[STACK] and self.playout.stopped is None:
                 self.step(s)
+        except Silent as silent:
+            self.playout.gap = silent.gap
+            self.playout.stopped = self.game.book.gaps[silent.gap].silence
         except (RuleFault, CannotDo) as wrong:
-            self.playout.stopped = f"the rulebook has a fault: {wrong or 'a card is not there'}"
+            self.playout.stopped = f"the rulebook has a fault: {str(wrong) or 'a card is not there'}"
         else:
             self.playout.result = self.outcome(s)
             self.playout.last = self.last(s)
@@ -142,6 +147,8 @@ class _Game:
             index, actor, *args = moves.pop(self.rng.randrange(len(moves)))
             move = self.game.book.moves[index]
             drawn = tuple(args) if CHOOSE not in args else self.sampler.arguments(s, self.options, move, actor, args)
+            if drawn is not None and move.doubts and self.doubtful(s, Act(move, actor, drawn)):
+                drawn = None
         if drawn is None:
             self.playout.stopped = "nobody has a legal move"
             return
@@ -152,6 +159,10 @@ class _Game:
             raise fault(self.game.book.moves[index], error) from error
         self.playout.moves += 1
         self.note(s, index, actor, drawn, events or [])
+
+    def doubtful(self, s: Position, act: Act) -> bool:
+        """Whether nobody can judge this act: then it is not played."""
+        return self.game.trial(self.game.fast, s, self.options, act).doubt() is not None
 
     def note_start(self, s: Position) -> None:
         """Writes down what chance made of the start, where the rulebook leaves it to chance."""

@@ -1,0 +1,97 @@
+"""Random games of rulebooks with gaps: they end at the gap, by its name, and never do what nobody can judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulespal import library
+from rulespal.engine.game import Game
+from rulespal.model.phrases import Phrasebook
+from rulespal.play.simulate import Playout, play
+
+HEAD = """---
+title: Ferry
+players: 2
+---
+
+# Ferry {#ferry}
+
+Whoever likes may cross, and the ferry takes so many.
+
+```rules
+state crossings: 0 to 9 = 0
+
+gap fares "Nothing is said of what a crossing costs."
+
+stage turn
+  everyone may cross, wait
+
+start: go to turn
+
+move wait
+  says "{actor} waits"
+  do
+    crossings += 1
+    if crossings >= 5: end game
+"""
+
+
+def played(tmp_path: Path, rules: str, seed: int = 1) -> Playout:
+    file = tmp_path / "ferry" / "rulebook.md"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(HEAD + rules + "```\n", encoding="utf-8")
+    book, diagnostics = library.read_rulebook(file)
+    assert [str(found) for found in diagnostics] == []
+    return play(Game(book), Phrasebook(book), 2, seed)
+
+
+def test_a_game_stops_at_a_gap_by_its_name(tmp_path: Path) -> None:
+    rules = '\nmove cross\n  says "{actor} crosses"\n  do unclear fares\n'
+    stopped = {played(tmp_path, rules, seed).stopped for seed in range(8)}
+    assert stopped == {"the rules do not say: Nothing is said of what a crossing costs."}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_nobody_can_judge_is_not_played(tmp_path: Path, seed: int) -> None:
+    doubt = 'unclear unless crossings > 99 "the fare is not known"'
+    rules = f'\nmove cross\n  says "{{actor}} crosses"\n  {doubt}\n  do end game\n'
+    playout = played(tmp_path, rules, seed)
+    assert playout.stopped is None
+    assert "crosses" not in playout.record
+
+
+def test_check_names_the_gap_and_does_not_fail(tmp_path: Path) -> None:
+    played(tmp_path, '\nmove cross\n  says "{actor} crosses"\n  do unclear fares\n')
+    found = [str(d) for d in library.check(tmp_path / "ferry" / "rulebook.md")]
+    assert not [text for text in found if "R-RUN" in text]
+
+
+def test_a_set_on_a_card_may_be_empty(tmp_path: Path) -> None:
+    rules = """
+enum Suit: cups
+
+cards have
+  suits: set of Suit
+
+pack
+  "blank" with suits = nothing
+  "full" with suits = {cups}
+
+zone table: open
+
+invariant (count c in cards: c.suits is empty) = 1 "one card is blank"
+
+move cross
+  says "{actor} crosses"
+  do end game
+"""
+    assert "one card is blank" not in played(tmp_path, rules).broken
+
+
+def test_a_definition_that_is_only_spoken_of_is_used(tmp_path: Path) -> None:
+    spoken = '\ndefine far = crossings >= 3\n  says yes "the far bank is in sight"\n'
+    played(tmp_path, spoken + '\nmove cross\n  says "{actor} crosses"\n  do end game\n')
+    found = [str(d) for d in library.check(tmp_path / "ferry" / "rulebook.md")]
+    assert not [text for text in found if "far" in text]

@@ -126,14 +126,15 @@ class PackWriter:
     def _fits(self, found: Value, wanted: Type, node: ast.Expr) -> bool:
         """Whether a value is of the kind that an attribute has; notes it if not."""
         word, value = found
-        if wanted.kind == "number" and type(value) is int:
+        member = self.names.members.get(word)
+        if wanted.kind == "number" and type(value) is int and member is None:
             if not _within(value, wanted):
                 self._error("R-TYPE", f"{word} does not lie between {wanted.low} and {wanted.high}.", node.span)
             return _within(value, wanted)
         if value is None:
             right = wanted.optional
         elif wanted.kind == "enum":
-            right = word in self.names.members and self.names.members[word][0] == wanted.of
+            right = member is not None and member[0] == wanted.of
         else:
             right = wanted.kind == "any" or (wanted.kind == "truth" and isinstance(value, bool))
         if not right:

@@ -19,24 +19,16 @@ from rulespal.records import legal as position
 from rulespal.records.from_text import read_file
 from rulespal.records.legal import LegalReport
 from rulespal.records.record import Record
-from rulespal.records.replay import Unknown, replay
+from rulespal.records.replay import Finder, Unknown, replay
 from rulespal.records.verdict import EventReport, GameReport
 from rulespal.text.diagnostic import Diagnostics, Rejected
 from rulespal.text.resources import data_folder
 
-Readings = Mapping[str, Mapping[str, str]]  # rulebook: reading: option
+Chosen = Mapping[str, str]  # reading: option, as a table has agreed
 
 
 class NoRulebook(Exception):
     """There is no rulebook of that name or at that path."""
-
-
-class NoGame(Exception):
-    """A record file has no game of that name; carries the names that it has."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__("no such game")
-        self.names = list(names)
 
 
 def rulebook_files() -> dict[str, Path]:
@@ -97,27 +89,29 @@ def find(name: str) -> tuple[Game, Phrasebook]:
     return load(plain)
 
 
-def record_in(path: str, game: str | None = None) -> Record:
-    """A game of a record file: the one of that name, or the last. Raises NoGame with the names that there are."""
-    records = list(read_file(path))
-    named = [r for r in records if game is None or r.name == game]
-    if not named:
-        raise NoGame([r.name for r in records if r.name])
-    return named[-1]
+def records(path: str) -> Iterator[Record]:
+    """The games of a record file, one at a time."""
+    return read_file(path)
 
 
-def legal(path: str, n: int | None, game: str | None = None, chosen: Readings | None = None) -> LegalReport:
-    """What may be done after the n-th event of a recorded game (None: where it ends)."""
-    record = record_in(path, game)
-    return position.legal(record, n, find, (chosen or {}).get((record.rulebook or "").casefold(), {}))
+def judge(
+    record: Record, chosen: Chosen | None = None, *, find: Finder = find, depends: bool = True,
+    language: str | None = None,
+) -> GameReport:  # fmt: skip
+    """What is found in a record. `depends` False leaves out which readings the verdict depends on."""
+    return replay(record, find, chosen, depends=depends, language=language)
+
+
+def legal(record: Record, n: int | None, chosen: Chosen | None = None, *, find: Finder = find) -> LegalReport:
+    """What may be done after the n-th event of a record (None: where it ends)."""
+    return position.legal(record, n, find, chosen or {})
 
 
 def why_not(
-    path: str, n: int | None, event: str, game: str | None = None, chosen: Readings | None = None
+    record: Record, n: int | None, event: str, chosen: Chosen | None = None, *, find: Finder = find
 ) -> EventReport:
-    """An event judged as if it came after the n-th event of a recorded game."""
-    record = record_in(path, game)
-    return position.why_not(record, n, event, find, (chosen or {}).get((record.rulebook or "").casefold(), {}))
+    """An event judged as if it came after the n-th event of a record."""
+    return position.why_not(record, n, event, find, chosen or {})
 
 
 def simulate(
@@ -138,12 +132,3 @@ def check(file: Path) -> Diagnostics:
     if not diagnostics.errors:
         diagnostics.extend(checks.check(book, Game(book), Phrasebook(book)))
     return diagnostics
-
-
-def replay_file(
-    path: str, chosen: Readings | None = None, *, depends: bool = True, language: str | None = None
-) -> Iterator[GameReport]:
-    """Judges every game of a record file, one at a time. `chosen`: the table's readings, by rulebook."""
-    for record in read_file(path):
-        readings = (chosen or {}).get((record.rulebook or "").casefold(), {})
-        yield replay(record, find, readings, depends=depends, language=language)

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from rulespal import library
 from rulespal.cli.choices import Choices
 from rulespal.cli.rulebooks import Shelf
 from rulespal.model.rules import Rulebook, spoken
 from rulespal.records.record import Record
-from rulespal.records.replay import replay
 from rulespal.records.verdict import GameReport, Verdict
 from rulespal.report.summary import FAULTY
 
@@ -48,7 +48,7 @@ class Judging:
     def judge(self, record: Record) -> GameReport:
         """Raises Rejected when the rulebook has errors, Refusal when a reading of the table does not exist."""
         chosen = self.choices.get(record.rulebook or "", {})
-        return replay(record, self.shelf.find, chosen, depends=self.depends, language=self.language)
+        return library.judge(record, chosen, find=self.shelf.find, depends=self.depends, language=self.language)
 
     def book(self, record: Record) -> Rulebook | None:
         return self.shelf.book(record.rulebook)
@@ -75,7 +75,7 @@ class Judging:
                 key = (book.name, name, spoken(option.name))
                 if self._tried > _ENOUGH and not self._helpful[key]:
                     continue
-                other = replay(record, self.shelf.find, {**chosen, name: key[2]}, depends=False)
+                other = library.judge(record, {**chosen, name: key[2]}, find=self.shelf.find, depends=False)
                 if other.verdict in _IN_ORDER:
                     self._helpful[key] += 1
                     yield name, key[2]

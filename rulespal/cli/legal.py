@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
+from rulespal import library
 from rulespal.cli import options
 from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import Shelf
 from rulespal.cli.sources import game_named, one_file
-from rulespal.records import legal as position
+from rulespal.records.legal import cut
 from rulespal.records.record import Kind, Record
-from rulespal.records.replay import replay
 from rulespal.records.verdict import EventReport
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text import line
@@ -46,7 +46,7 @@ def command(place: str, why: str | None, game: str | None, as_json: bool, shelf:
     _has_event(record, n)
     if why is not None:
         return _why(record, n, why, as_json, shelf, choices)
-    report = position.legal(record, n, shelf.find, choices.get(record.rulebook or "", {}))
+    report = library.legal(record, n, choices.get(record.rulebook or "", {}), find=shelf.find)
     if as_json:
         print_json(to_json.legal(report))
     else:
@@ -74,7 +74,7 @@ def _has_event(record: Record, n: int | None) -> None:
 
 def _why(record: Record, n: int | None, text: str, as_json: bool, shelf: Shelf, choices: Choices) -> int:
     chosen = choices.get(record.rulebook or "", {})
-    found = position.why_not(record, n, text, shelf.find, chosen)
+    found = library.why_not(record, n, text, chosen, find=shelf.find)
     if found.status == "unread":
         raise _not_understood(record, text, found)
     after = _events(record) if n is None else n
@@ -82,7 +82,7 @@ def _why(record: Record, n: int | None, text: str, as_json: bool, shelf: Shelf, 
         print_json(to_json.why_not(found, record.file, record.name, record.rulebook, after))
         return 0
     book = shelf.book(record.rulebook)
-    report = replay(position.cut(record, n), shelf.find, chosen, depends=False)
+    report = library.judge(cut(record, n), chosen, find=shelf.find, depends=False)
     text_of = GameText(report, record, book)
     print_text([line(f"{book.title if book else record.rulebook}, after event {after}", "bold"), *text_of.asked(found)])
     return 0

@@ -26,7 +26,7 @@ _IN_ORDER = ("legal", "consistent")
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes may work.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes may work (so far one does).")
 @options.as_json
 @options.judging
 def command(paths: Sequence[str], jobs: int | None, as_json: bool, judging: Judging) -> int:

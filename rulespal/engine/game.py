@@ -12,7 +12,7 @@ from rulespal.engine.events import Act, Branch, Event, Failure, Offer, Position,
 from rulespal.engine.explore import explore
 from rulespal.engine.forks import Zones
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS, Layout
-from rulespal.engine.runtime import CannotDo, RuleFault, sets_until, sets_while
+from rulespal.engine.runtime import CannotDo, Chances, RuleFault, sets_until, sets_while
 from rulespal.engine.traits import Traits
 from rulespal.engine.trial import Trial
 from rulespal.engine.unknown import REST, Unclear, Var, is_unknown
@@ -51,7 +51,7 @@ class Game:
         if key not in self._blank:
             self._blank[key] = self._initial(players, readings)
         s = self._blank[key].copy()
-        if not self.traits.start_by_chance or hasattr(readings, "rng"):
+        if not self.traits.start_by_chance or isinstance(readings, Chances):
             self.fast["start"](s, readings, out)
             return s
         return next(position for position, _ in self.explore(s, readings, lambda p, x: self.open["start"](p, x, out)))

@@ -135,8 +135,7 @@ class ActJudge:
         if false:
             self.go_on(report, false)
 
-    def attempts(self, worlds: list[World], act: Act, force: bool = False
-                 ) -> list[Branch]:  # fmt: skip
+    def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
         return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force)]
 
     def go_on(self, report: EventReport, branches: list[Branch] | None) -> None:
@@ -164,8 +163,7 @@ class ActJudge:
         """The last line that changed a slot."""
         return next((line for where, line in reversed(self.changes[: self.table.changes]) if where == slot), None)
 
-    def refuse(self, report: EventReport, act: Act, refused: list[Branch]
-               ) -> None:  # fmt: skip
+    def refuse(self, report: EventReport, act: Act, refused: list[Branch]) -> None:
         """An event that is not legal changes nothing, but for a penalty."""
         table = self.table
         assert table.worlds is not None

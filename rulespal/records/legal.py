@@ -60,9 +60,9 @@ def legal(record: Record, n: int | None, find: Finder, chosen: Mapping[str, str]
     position = judge.table.worlds[0].position
     report.stage = judge.words.stage(position) or "the game is over" if not position[0] else judge.words.stage(position)
     report.may = judge.words.who_may(position, judge.options)
-    every = judge.words.alternatives(position, judge.options, None, limit=10_000)
-    report.moves, report.more = every[:SHOWN], max(0, len(every) - SHOWN)
-    report.larger = judge.game.larger(position, judge.options, judge.words.offers(position, judge.options))
+    offers = list(judge.words.offers(position, judge.options))
+    report.moves, report.more = judge.words.in_turn(offers, None, SHOWN), max(0, len(offers) - SHOWN)
+    report.larger = judge.game.larger(position, judge.options, offers)
     return report
 
 

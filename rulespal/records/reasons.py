@@ -146,12 +146,14 @@ class Reasons:
 
     # ---- alternatives -------------------------------------------------------------------------------------------------
 
-    def alternatives(
-        self, s: Position, readings: Readings, actor: int | None, limit: int = MAX_ALTERNATIVES
-    ) -> list[str]:
-        """Up to `limit` legal events in words, those of the same player first, of each move in turn."""
+    def alternatives(self, s: Position, readings: Readings, actor: int | None) -> list[str]:
+        """Some legal events in words, those of the same player first."""
+        return self.in_turn(self.offers(s, readings), actor, MAX_ALTERNATIVES)
+
+    def in_turn(self, offers: Iterable[Offer], actor: int | None, limit: int) -> list[str]:
+        """Up to `limit` of these in words, those of the actor first, of each move in turn."""
         groups: dict[tuple[bool, int], list[Offer]] = {}
-        for offer in self.offers(s, readings):
+        for offer in offers:
             groups.setdefault((offer.actor != actor, offer.move), []).append(offer)
         ordered = [groups[key] for key in sorted(groups)]
         found: list[str] = []

@@ -32,7 +32,7 @@ def listed(tmp_path: Path, hand: str, shield: int = 0) -> tuple[set[frozenset[st
     """The payments listed, as sets, and how many larger ones there are."""
     file = tmp_path / "game.rpl"
     file.write_text(RECORD.format(hand=hand, shield=shield), encoding="utf-8")
-    report = library.legal(str(file), 0)
+    report = library.legal(next(library.records(str(file))), 0)
     assert report.more == 0
     payments = [m.removeprefix("Ana discards ") for m in report.moves if m.startswith("Ana discards ")]
     assert len(payments) == len(set(payments))
@@ -54,6 +54,6 @@ def test_a_hand_that_is_not_known_is_not_guessed_at(tmp_path: Path) -> None:
 def test_a_refused_payment_names_what_would_do(tmp_path: Path) -> None:
     file = tmp_path / "game.rpl"
     file.write_text(RECORD.format(hand="QH, 3D, 8C", shield=0), encoding="utf-8")
-    (report,) = library.replay_file(str(file))
+    report = library.judge(next(library.records(str(file))))
     assert report.events[0].reasons[0].text == "the attack is 10, and 3D come to 3"
     assert {"Ana discards QH", "Ana discards 3D, 8C"} <= set(report.events[0].alternatives)

@@ -1,6 +1,5 @@
 """Jusayo (default readings) written for nothing but speed: the yardstick for the compiled rulebook.
 
-Run as a program it times random games, next to a calibration loop that tells how fast the machine is.
 A decision is every choice from a list of legal moves, also a list of one: placing the meeple, the action of a turn,
 the answer to a request or call-out. Board, first starter, revealed card and hands are drawn, and do not count.
 """
@@ -8,8 +7,6 @@ the answer to a request or call-out. Board, first starter, revealed card and han
 from __future__ import annotations
 
 import random
-import sys
-import time
 from functools import partial
 from itertools import combinations, permutations
 
@@ -155,32 +152,3 @@ def _tell_round(
     _tell(trace, listed, ("place", starter, COLOURS[colour]), places)
     for player, hand in enumerate(hands):
         _tell(trace, listed, ("dealt", player, tuple(NAMES[i] for i in range(32) if hand >> i & 1)))
-
-
-def calibrate() -> float:
-    """Seconds for 1,000,000 dict stores."""
-    store = {}
-    begun = time.perf_counter()
-    for i in range(1_000_000):
-        store[i] = i
-    return time.perf_counter() - begun
-
-
-def main(games: int = 20_000, repeats: int = 5) -> None:
-    calibration = min(calibrate() for _ in range(repeats))
-    print(f"calibration: 1,000,000 dict stores in {calibration:.4f} s")
-    for players in HAND:
-        best, total = 0.0, 0
-        for repeat in range(repeats):
-            rng = random.Random(repeat)
-            begun = time.perf_counter()
-            total = sum(play(rng, players) for _ in range(games))
-            best = max(best, total / (time.perf_counter() - begun))
-        print(
-            f"{players} players: {best:,.0f} decisions/s, {total / games:.1f} a game, "
-            f"{best * calibration:,.0f} in the time of the calibration"
-        )
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))

@@ -1,6 +1,5 @@
 """Regicide (default readings) written for nothing but speed: the yardstick for the compiled rulebook.
 
-Run as a program it times random games, next to a calibration loop that tells how fast the machine is.
 A decision is every choice from a list of legal moves, also a list of one: step 1, the payment in step 4 (from the
 payments that hold no superfluous card), the next player after a jester. The deal, the order of the castle, who begins
 and which cards hearts bring back are drawn, and do not count.
@@ -9,8 +8,6 @@ and which cards hearts bring back are drawn, and do not count.
 from __future__ import annotations
 
 import random
-import sys
-import time
 from functools import partial
 from itertools import combinations, permutations
 
@@ -255,32 +252,3 @@ def _tell_start(trace: list, hands: list, tavern: list, royals: list, turn: int)
     names = {"castle": royals[::-1], "tavern": tavern[::-1]}
     start: dict = {pile: [NAMES[card] for card in cards] for pile, cards in names.items()}
     trace.append(start | {"hands": [[NAMES[card] for card in hand] for hand in hands], "turn": turn})
-
-
-def calibrate() -> float:
-    """Seconds for 1,000,000 dict stores."""
-    store = {}
-    begun = time.perf_counter()
-    for i in range(1_000_000):
-        store[i] = i
-    return time.perf_counter() - begun
-
-
-def main(games: int = 20_000, repeats: int = 5) -> None:
-    calibration = min(calibrate() for _ in range(repeats))
-    print(f"calibration: 1,000,000 dict stores in {calibration:.4f} s")
-    for players in HAND:
-        best, total = 0.0, 0
-        for repeat in range(repeats):
-            rng = random.Random(repeat)
-            begun = time.perf_counter()
-            total = sum(play(rng, players) for _ in range(games))
-            best = max(best, total / (time.perf_counter() - begun))
-        print(
-            f"{players} players: {best:,.0f} decisions/s, {total / games:.1f} a game, "
-            f"{best * calibration:,.0f} in the time of the calibration"
-        )
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))

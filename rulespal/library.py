@@ -1,6 +1,6 @@
 """What RulesPal can do, as a table of contents: each verb is the calls of its stages in order.
 
-What only reads or checks rulebooks is imported where it is used: a compiled rulebook in the cache needs none of it.
+Each stage is imported where it is used: a verb pays for its own stages only.
 """
 
 from __future__ import annotations
@@ -9,20 +9,21 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulespal.engine import stored
-from rulespal.engine.game import Game
-from rulespal.model.phrases import Phrasebook
-from rulespal.model.rules import Rulebook
-from rulespal.play.simulate import Playout, playouts
-from rulespal.records import legal as position
-from rulespal.records.from_text import read_file
-from rulespal.records.legal import LegalReport
-from rulespal.records.record import Record
-from rulespal.records.replay import Finder, Unknown, replay
-from rulespal.records.verdict import EventReport, GameReport
-from rulespal.text.diagnostic import Diagnostics, Rejected
+from rulespal.text.fold import fold
 from rulespal.text.resources import data_folder
+
+if TYPE_CHECKING:
+    from rulespal.engine.game import Game
+    from rulespal.model.phrases import Phrasebook
+    from rulespal.model.rules import Rulebook
+    from rulespal.play.simulate import Playout
+    from rulespal.records.legal import LegalReport
+    from rulespal.records.record import Record
+    from rulespal.records.replay import Finder
+    from rulespal.records.verdict import EventReport, GameReport
+    from rulespal.text.diagnostic import Diagnostics
 
 Chosen = Mapping[str, str]  # reading: option, as a table has agreed
 
@@ -39,8 +40,8 @@ def rulebook_files() -> dict[str, Path]:
 
 def rulebook_file(name: str) -> Path:
     """The file of a rulebook: of that name, or at that path. Raises NoRulebook."""
-    if name in (known := rulebook_files()):
-        return known[name]
+    if (plain := fold(name)) in (known := rulebook_files()):
+        return known[plain]
     path = Path(name)
     file = path / "rulebook.md" if path.is_dir() else path
     if not file.is_file() or file.suffix != ".md":
@@ -54,6 +55,7 @@ def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
     from rulespal.literate.from_markdown import read as read_markdown
     from rulespal.literate.translations import translations
     from rulespal.model.from_ast import rulebook as model
+    from rulespal.text.diagnostic import Diagnostics
 
     diagnostics = Diagnostics()
     text = file.read_text(encoding="utf-8", errors="replace")
@@ -68,6 +70,11 @@ def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
 @lru_cache(maxsize=16)
 def load(name: str) -> tuple[Game, Phrasebook]:
     """A runnable rulebook and its sentences. Raises NoRulebook, or Rejected when it has errors."""
+    from rulespal.engine import stored
+    from rulespal.engine.game import Game
+    from rulespal.model.phrases import Phrasebook
+    from rulespal.text.diagnostic import Rejected
+
     file = rulebook_file(name)
 
     def make() -> Game:
@@ -82,8 +89,10 @@ def load(name: str) -> tuple[Game, Phrasebook]:
 
 def find(name: str) -> tuple[Game, Phrasebook]:
     """The rulebook that a record names. Raises `Unknown` with the names that there are."""
+    from rulespal.records.replay import Unknown
+
     files = rulebook_files()
-    plain = name.casefold().strip()
+    plain = fold(name)
     if plain not in files:
         raise Unknown(list(files))
     return load(plain)
@@ -91,6 +100,8 @@ def find(name: str) -> tuple[Game, Phrasebook]:
 
 def records(path: str) -> Iterator[Record]:
     """The games of a record file, one at a time."""
+    from rulespal.records.from_text import read_file
+
     return read_file(path)
 
 
@@ -99,11 +110,15 @@ def judge(
     language: str | None = None,
 ) -> GameReport:  # fmt: skip
     """What is found in a record. `depends` False leaves out which readings the verdict depends on."""
+    from rulespal.records.replay import replay
+
     return replay(record, find, chosen, depends=depends, language=language)
 
 
 def legal(record: Record, n: int | None, chosen: Chosen | None = None, *, find: Finder = find) -> LegalReport:
     """What may be done after the n-th event of a record (None: where it ends)."""
+    from rulespal.records import legal as position
+
     return position.legal(record, n, find, chosen or {})
 
 
@@ -111,6 +126,8 @@ def why_not(
     record: Record, n: int | None, event: str, chosen: Chosen | None = None, *, find: Finder = find
 ) -> EventReport:
     """An event judged as if it came after the n-th event of a record."""
+    from rulespal.records import legal as position
+
     return position.why_not(record, n, event, find, chosen or {})
 
 
@@ -121,12 +138,16 @@ def simulate(
 
     `write` False leaves out the records, for speed.
     """
+    from rulespal.play.simulate import playouts
+
     return playouts(*load(name), players, games, seed, options, write=write)
 
 
 def check(file: Path) -> Diagnostics:
     """Everything that is wrong or doubtful in a rulebook file."""
     from rulespal import checks
+    from rulespal.engine.game import Game
+    from rulespal.model.phrases import Phrasebook
 
     book, diagnostics = read_rulebook(file)
     if not diagnostics.errors:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulespal import library
 from rulespal.cli.refusals import Refusal
-from rulespal.engine.game import Game
-from rulespal.model.phrases import Phrasebook
-from rulespal.model.rules import Rulebook
-from rulespal.records.replay import Unknown
-from rulespal.text.diagnostic import Rejected
+from rulespal.text.fold import fold
 from rulespal.text.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from rulespal.engine.game import Game
+    from rulespal.model.phrases import Phrasebook
+    from rulespal.model.rules import Rulebook
+    from rulespal.text.diagnostic import Rejected
 
 RECORDS = (".rpl", ".jsonl")
 
@@ -25,16 +28,16 @@ def command_for(word: str) -> str | None:
         return f"`{word}` is a rulebook: `rulespal check {word}`"
     if path.is_dir():
         return f"`{word}` is a folder: `rulespal validate {word}` judges the records in it"
-    if word.casefold() in library.rulebook_files():
-        return f"`{word}` is a rulebook: `rulespal readings {word.casefold()}`, `rulespal check {word.casefold()}`"
+    if (name := fold(word)) in library.rulebook_files():
+        return f"`{word}` is a rulebook: `rulespal readings {name}`, `rulespal check {name}`"
     return None
 
 
 def book_file(word: str) -> Path:
     """The file of a rulebook given by name or path. Raises Refusal with suggestions."""
     known = library.rulebook_files()
-    if word.casefold() in known:
-        return known[word.casefold()]
+    if (name := fold(word)) in known:
+        return known[name]
     path = Path(word)
     if path.suffix in RECORDS and path.is_file():
         raise Refusal(f"{word} is a record, and this command takes a rulebook.", f"Try `rulespal replay {word}`.")
@@ -72,6 +75,9 @@ class Shelf:
 
     def find(self, name: str) -> tuple[Game, Phrasebook]:
         """The rulebook that a record names. Raises `Unknown`, or Rejected when it has errors (it is read only once)."""
+        from rulespal.records.replay import Unknown
+        from rulespal.text.diagnostic import Rejected
+
         if name in self._broken:
             raise self._broken[name]
         try:
@@ -85,6 +91,9 @@ class Shelf:
 
     def book(self, name: str | None) -> Rulebook | None:
         """The model of a rulebook; None if there is none of that name."""
+        from rulespal.records.replay import Unknown
+        from rulespal.text.diagnostic import Rejected
+
         try:
             return self.find(name)[0].book if name else None
         except (Unknown, Rejected):
@@ -94,7 +103,7 @@ class Shelf:
         return [*self.own, *library.rulebook_files()]
 
     def _own_file(self, name: str) -> Path | None:
-        plain = name.casefold().strip()
+        plain = fold(name)
         if self.folder is None or plain in self.own:
             return self.own.get(plain)
         path = (self.folder / name).resolve()  # a path, as long as it stays in the folder
@@ -107,4 +116,4 @@ class Shelf:
 def _own(folder: Path) -> dict[str, Path]:
     """Names of the rulebooks in a folder: its sub-folders with a rulebook.md, and itself if it holds one."""
     found = sorted([*folder.glob("rulebook.md"), *folder.glob("*/rulebook.md")])
-    return {file.resolve().parent.name.casefold(): file for file in found}
+    return {fold(file.resolve().parent.name): file for file in found}

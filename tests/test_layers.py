@@ -22,7 +22,8 @@ NAMES = [str(path.relative_to(PACKAGE)) for path in MODULES]
 
 # From the ground up. A package is one floor; its modules may import each other and everything below.
 LAYERS = (
-    "text", "literate", "language", "model", "engine", "records", "play", "checks", "library", "report", "cli",
+    "text", "literate", "language", "model", "engine", "records", "play", "questions", "checks", "library", "report",
+    "cli",
 )  # fmt: skip
 # Who may import what does not come with Python: a package, or one module of it.
 IMPORTERS = {

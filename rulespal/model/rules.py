@@ -67,6 +67,7 @@ class State:
     span: Span
     initial: Expr | None = None
     unless_said: tuple[Expr, Expr] | None = None
+    ordinarily: Expr | None = None  # what questions take it to be that do not say it
     says: dict[str | None, Sentences] = field(default_factory=dict)
     becomes: dict[str | None, Sentences] = field(default_factory=dict)
 
@@ -81,6 +82,7 @@ class Zone:
     citation: int
     span: Span
     unless_said: Expr | None = None  # the condition under which it is empty
+    ordinarily: Expr | None = None  # how many cards questions take to be in it that do not say it
     says: dict[str | None, Sentences] = field(default_factory=dict)
 
 
@@ -131,9 +133,19 @@ class Requirement:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What is paid by an effect: so many of a unit, from whom to whom (a player, or a place in words)."""
+
+    amount: Expr
+    unit: str
+    payer: Expr | Sentences
+    payee: Expr | Sentences
+
+
 @dataclass(slots=True)
 class Effect:
-    """Something that happens and is spoken of, beside the changes of states."""
+    """Something that happens and is spoken of, beside the changes of states. `paid`: if it is a payment."""
 
     name: str
     index: int
@@ -141,6 +153,7 @@ class Effect:
     citation: int
     span: Span
     says: dict[str | None, Sentences] = field(default_factory=dict)
+    paid: Paid | None = None
 
 
 @dataclass(slots=True)
@@ -254,6 +267,52 @@ class Talk:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """One part of what a ruling answers.
+
+    `kind`: value (what `value` comes to), legal, must or which (of the event that `event` says), payments, effects (of
+    the ruling's events), words (`text` alone), silent. `text`: how it is told; `otherwise`: how a no is told.
+    """
+
+    kind: str
+    value: Expr | None = None
+    event: Sentences = ()
+    text: Sentences = ()
+    otherwise: Sentences = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One of several courses that a ruling tells apart; it adds to the facts and events of the ruling."""
+
+    when: Sentences
+    given: tuple[Sentences, ...] = ()
+    after: tuple[Sentences, ...] = ()
+    answers: tuple[Answering, ...] = ()
+
+
+@dataclass(slots=True)
+class Ruling:
+    """A question that was thought of beforehand: ways of asking it, the scenario, and what is answered."""
+
+    name: str
+    index: int
+    params: tuple[Param, ...]
+    citation: int
+    span: Span
+    asks: Sentences = ()
+    roles: dict[str, Sentences] = field(default_factory=dict)  # what players are called whom the question does not name
+    seats: str | None = None  # the parameter that is the number of players
+    given: tuple[Sentences, ...] = ()
+    after: tuple[Sentences, ...] = ()
+    courses: list[Course] = field(default_factory=list)
+    answers: list[Answering] = field(default_factory=list)
+    see: tuple[int, ...] = ()  # further citations
+    because: Sentences = ()
+    examples: list[tuple[str, str]] = field(default_factory=list)  # a question, and how it is answered
+
+
 @dataclass(slots=True)
 class Rulebook:
     """A whole rulebook. `players` is the smallest and largest number of seats."""
@@ -285,6 +344,7 @@ class Rulebook:
     invariants: list[Invariant] = field(default_factory=list)
     terms: list[Term] = field(default_factory=list)
     talks: dict[str, Talk] = field(default_factory=dict)
+    rulings: list[Ruling] = field(default_factory=list)
     used: set[str] = field(default_factory=set)  # names that some rule uses
 
     def reading(self, name: str) -> Reading | None:

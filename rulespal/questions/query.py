@@ -1,0 +1,147 @@
+"""What is asked of a rulebook, and what is answered: the values that the modules of this package hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rulespal.model.rules import Citation, Define, Ruling, State, Zone
+
+ASKER = "you"  # the player who asks, among the players and in answers
+AskedKind = Literal[
+    "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent"
+]  # fmt: skip
+Status = Literal["certain", "leaning", "depends", "silent", "not-understood"]
+# ---- the question -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One part of a question: what is to be read off when the events have happened.
+
+    kind        what it is read off
+    legal       whether `event` may be made then; without one, whether the last event of the query was legal
+    must        whether `event` is legal and nothing else is that `actor`s of it could do
+    payments    who paid whom how much in the events
+    who         the players for whom `thing` is so, or the player that it is (`thing` a state or definition)
+    value       what `thing` is: a state, a definition, the cards of a zone (`count`: how many)
+    which-cards the cards that make the move of `event` legal; its sentence with `?` for the card
+    happens     the effects of the events
+    is          whether `fact` is so
+    when        the words of the ruling
+    text        the words of the ruling
+    silent      nothing: the rules do not say
+    """
+
+    kind: AskedKind
+    event: str = ""  # a sentence of the rulebook, as in a record
+    fact: str = ""
+    thing: State | Zone | Define | None = None
+    args: tuple[str, ...] = ()  # whose it is, or the arguments of a definition, in words
+    count: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of several courses that a question leaves open: further facts and events, and how it is told."""
+
+    when: str
+    facts: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question understood: a scenario in sentences of the rulebook, as a record has them, and what is asked of it.
+
+    The record that answers it starts in the middle of a game. `called`: how an answer speaks of players who have no name
+    in the question (`{"Ana": "the challenger"}`). `options`: readings that the question itself names.
+    """
+
+    text: str
+    language: str
+    players: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    ways: tuple[Way, ...] = ()
+    assumed: tuple[str, ...] = ()  # what was taken for granted, among `facts` too
+    understood: str = ""
+    source: Literal["ruling", "scenario"] = "scenario"
+    ruling: Ruling | None = None
+    slots: Mapping[str, Any] = field(default_factory=dict)  # of the ruling: values by name, players by seat
+    called: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    surely: float = 1.0  # how well the question fits what was understood, from 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """A section that may help, with how well it fits the question (0 to 1)."""
+
+    section: str
+    printed: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """A question that is none of this rulebook: the words that were not understood, and what may help."""
+
+    words: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()  # the nearest that would be understood
+    see_also: tuple[Nearest, ...] = ()
+    problem: str = ""  # one sentence, where more can be said than that it was not understood
+
+
+# ---- the answer -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Who pays whom: players, or places as the rulebook names them."""
+
+    payer: str
+    payee: str
+    amount: int
+    unit: str
+
+
+@dataclass(slots=True)
+class Case:
+    """What holds under some circumstances (`when`) and options (`readings`: name to option)."""
+
+    when: tuple[str, ...] = ()
+    readings: dict[str, str] = field(default_factory=dict)
+    answer: str = ""
+    verdict: Literal["yes", "no"] | None = None
+    value: Any = None  # a number, a name, or a list of them
+    payments: list[Payment] = field(default_factory=list)
+    effects: list[str] = field(default_factory=list)
+    citations: list[Citation] = field(default_factory=list)
+    because: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """What would be so under another option of a reading that the text leans to."""
+
+    text: str
+    readings: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Answer:
+    """The answer to a question, as `--json` tells it."""
+
+    book: str
+    question: str
+    understood: str
+    status: Status
+    assumed: list[str] = field(default_factory=list)
+    cases: list[Case] = field(default_factory=list)
+    unless: list[Unless] = field(default_factory=list)
+    customs: list[str] = field(default_factory=list)
+    see_also: list[Nearest] = field(default_factory=list)
+    problem: str = ""  # with not-understood: one sentence that says what is wrong

@@ -10,6 +10,7 @@ from rulespal import library
 from rulespal.cli.choices import Choices
 from rulespal.cli.rulebooks import Shelf
 from rulespal.model.rules import Rulebook, spoken
+from rulespal.records.formats import Format
 from rulespal.records.record import Record
 from rulespal.records.verdict import GameReport, Verdict
 from rulespal.report.summary import FAULTY
@@ -42,6 +43,7 @@ class Judging:
     choices: Choices
     depends: bool = True
     language: str | None = None
+    form: Format | None = None  # of the records; None: recognised
     _tried: int = 0
     _helpful: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 

@@ -13,7 +13,7 @@ from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import Shelf
-from rulespal.cli.sources import game_named, one_file
+from rulespal.cli.sources import games, one_file
 from rulespal.records.legal import cut
 from rulespal.records.record import Kind, Record
 from rulespal.records.verdict import EventReport
@@ -42,7 +42,7 @@ def command(place: str, why: str | None, game: str | None, as_json: bool, shelf:
     Exit status: 0; 2 if there is no such place.
     """
     file, n = _place(place)
-    record = game_named(one_file(file), game)[-1]
+    record = games(one_file(file), game)[-1]
     _has_event(record, n)
     if why is not None:
         return _why(record, n, why, as_json, shelf, choices)

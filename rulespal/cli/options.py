@@ -42,7 +42,9 @@ _books = click.option(
     help="A folder with rulebooks of one's own, which records may name.",
 )  # fmt: skip
 _depends = click.option("--no-depends", is_flag=True, help="Leave out what other readings would change (faster).")
-_form = click.option("--from", "form", type=click.Choice(["rpl"]), help="Format of the records (else recognised).")
+_form = click.option(
+    "--from", "form", metavar="FORMAT", help="Format of the records: that of an importer (else recognised)."
+)
 
 
 def choosing(function: Function) -> Function:
@@ -65,7 +67,8 @@ def judging(function: Function) -> Function:
     @functools.wraps(function)
     def run(*, shelf: Any, choices: Any, no_depends: bool, lang: str | None, form: str | None, **rest: Any) -> int:
         from rulespal.cli.judging import Judging
+        from rulespal.cli.sources import format_named
 
-        return function(judging=Judging(shelf, choices, not no_depends, lang), **rest)
+        return function(judging=Judging(shelf, choices, not no_depends, lang, format_named(form)), **rest)
 
     return choosing(_depends(language(_form(run))))

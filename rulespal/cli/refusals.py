@@ -29,14 +29,6 @@ class Refusal(click.ClickException):
         self.hint = hint
 
 
-class Unreadable(Refusal):
-    """A file that cannot be read as a record; where there are others, they go on."""
-
-    def __init__(self, file: str, reason: str, hint: str | None = None) -> None:
-        super().__init__(f"cannot read {file}: {reason}", hint)
-        self.file = file
-
-
 def warn(message: str) -> None:
     """One line on the error output."""
     click.echo(f"rulespal: {message}", err=True)
@@ -61,10 +53,13 @@ def reason(error: OSError) -> str:
 def as_refusal(error: Exception) -> Refusal | None:
     """What to tell of an error that is the user's or the rulebook's; None for a mistake of this program."""
     from rulespal.engine.runtime import RuleFault
+    from rulespal.records.sources import NotRead
     from rulespal.text.diagnostic import Rejected
 
     if isinstance(error, Rejected):
         return _rejected(error)
+    if isinstance(error, NotRead):
+        return Refusal(f"cannot read {error.file}: {error.reason}", error.hint)
     if isinstance(error, RuleFault):
         return Refusal(f"the rulebook has a fault: {error}.", "`rulespal check BOOK` may show more.")
     if isinstance(error, OSError):

@@ -11,7 +11,7 @@ from rulespal.cli import options
 from rulespal.cli.judging import Judging, status_of, worst
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal, warn
-from rulespal.cli.sources import game_named, one_file
+from rulespal.cli.sources import games, one_file
 from rulespal.records.legal import cut
 from rulespal.records.record import Kind, Record
 from rulespal.records.verdict import GameReport
@@ -43,7 +43,7 @@ def command(
     Exit status: 0 legal or consistent, 1 illegal or a line unread, 2 the file cannot be read, 3 disputed;
     with several games, the worst.
     """
-    records = game_named(one_file(file), game)
+    records = games(one_file(file), game, judging.form)
     if until is not None:
         records = _until(records, until)
     reports: list[GameReport] = []

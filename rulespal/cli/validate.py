@@ -13,8 +13,9 @@ from rich.text import Text
 from rulespal.cli import options
 from rulespal.cli.judging import Judging, status_of, worst
 from rulespal.cli.output import print_json, print_text, progress
-from rulespal.cli.refusals import UNUSABLE, Unreadable, as_refusal, show, warn
-from rulespal.cli.sources import files_in, records
+from rulespal.cli.refusals import UNUSABLE, as_refusal, show, warn
+from rulespal.records import sources
+from rulespal.records.sources import NotRead
 from rulespal.records.verdict import GameReport
 from rulespal.report import as_json as to_json
 from rulespal.report import as_text_summary
@@ -32,7 +33,7 @@ _IN_ORDER = ("legal", "consistent")
 def command(paths: Sequence[str], jobs: int | None, as_json: bool, judging: Judging) -> int:
     """Judge many records and sum up what was found.
 
-    PATH is a record, a folder (every .rpl below it), or - for standard input.
+    PATH is a record, a folder or archive (every record below it), or - for standard input.
 
     \b
     Example: rulespal validate league/ --reading NAME=OPTION
@@ -72,21 +73,21 @@ class Run:
         found: list[str] = []
         for path in paths:
             try:
-                found += files_in(path)
-            except Unreadable as wrong:
+                found += sources.files(path, self.judging.form)
+            except NotRead as wrong:
                 self.cannot_read(wrong)
         return found
 
     def judge_file(self, file: str, console: Console | None) -> None:
         try:
-            for record in records(file):
+            for record in sources.all_records(file, self.judging.form):
                 try:
                     report = self.judging.judge(record)
                 except Rejected as broken:
                     self.refuse(record.rulebook, broken)
                     continue
                 self.take(report, list(self.judging.clears(record, report)), console)
-        except Unreadable as wrong:
+        except NotRead as wrong:
             self.cannot_read(wrong)
         else:
             self.summary.files += 1
@@ -109,10 +110,10 @@ class Run:
             show(refusal)
         self.refused.add(rulebook)
 
-    def cannot_read(self, wrong: Unreadable) -> None:
+    def cannot_read(self, wrong: NotRead) -> None:
         self.summary.not_read.append(wrong.file)
         self.statuses.add(1)
-        warn(str(wrong) + (f" ({wrong.hint})" if wrong.hint else ""))
+        warn(f"cannot read {wrong.file}: {wrong.reason}" + (f" ({wrong.hint})" if wrong.hint else ""))
 
     def sum_up(self, console: Console | None, seconds: float) -> None:
         if self.as_json:

@@ -57,6 +57,14 @@ class Header(NamedTuple):
     column: int
 
 
+class Coverage(NamedTuple):
+    """How many lines of another program's log an importer turned into the record, passed over, and did not know."""
+
+    matched: int = 0
+    ignored: int = 0
+    unknown: int = 0
+
+
 @dataclass(slots=True)
 class Record:
     """One game: headers and lines in the order of the file, and what was wrong with their form."""
@@ -66,6 +74,7 @@ class Record:
     headers: list[Header] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    coverage: Coverage | None = None  # of a record that an importer made
 
     def values(self, key: str) -> list[Header]:
         """All headers of this key, in the order of the file."""

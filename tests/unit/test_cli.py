@@ -179,7 +179,7 @@ def test_replay_reads_standard_input() -> None:
 def test_a_game_without_a_name_is_named_after_its_file(tmp_path: Path) -> None:
     record = '[rulebook "jusayo"]\n[players "Ana, Ben, Cai"]\nend\n'
     (tmp_path / "night.rpl").write_text(record * 2, encoding="utf-8")
-    assert [g["game"] for g in objects("replay", str(tmp_path / "night.rpl"), "--json")] == ["night", "night-2"]
+    assert [g["game"] for g in objects("replay", str(tmp_path / "night.rpl"), "--json")] == ["night", "night:4"]
     (tmp_path / "empty.rpl").write_text("", encoding="utf-8")
     (nothing,) = objects("replay", str(tmp_path / "empty.rpl"), "--json")
     assert (nothing["game"], nothing["verdict"]) == (None, "unreadable")
@@ -434,7 +434,7 @@ def test_explain() -> None:
         (("replay", "refusal.rpl", "--reading", "target-out"), "does not say which option is taken"),
         (("replay", "refusal.rpl", "--reading", "target-uot=allowed"), "Did you mean `target-out`?"),
         (("replay", "refusal.rpl", "--reading", "target-out=yes"), "It has: not-allowed, allowed."),
-        (("replay", "refusal.rpl", "--from", "other"), "'other' is not 'rpl'"),
+        (("replay", "refusal.rpl", "--from", "other"), "there is no format `other`"),
         (("replay", "refusal.rpl", "--table", "none.toml"), "cannot read none.toml: there is no such file"),
         (
             ("check", "refusal.rpl"),

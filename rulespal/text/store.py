@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
 from pathlib import Path
 
 from platformdirs import user_cache_path
+
+from rulespal.text.files import write_whole
 
 FOLDER = "RULESPAL_CACHE"  # the environment variable that names another folder; empty: no cache
 
@@ -49,11 +50,4 @@ def write(name: str, key: str, content: bytes) -> None:
     whole = hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
     with contextlib.suppress(OSError):
         where.mkdir(parents=True, exist_ok=True)
-        handle, path = tempfile.mkstemp(dir=where, prefix=name)
-        try:
-            with open(handle, "wb") as file:
-                file.write(whole)
-            os.replace(path, where / name)
-        except OSError:
-            os.unlink(path)
-            raise
+        write_whole(where / name, whole)

@@ -1,0 +1,42 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulespal.text.files import write_whole
+
+
+def test_a_file_is_replaced_and_keeps_its_permissions(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("old")
+    file.chmod(0o640)
+    write_whole(file, "naïve\n")
+    assert file.read_bytes() == "naïve\n".encode()
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    file, link = tmp_path / "a.txt", tmp_path / "b.txt"
+    file.write_text("old")
+    link.symlink_to(file)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match="no space"):
+        write_whole(file, "new")
+    assert file.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]

@@ -32,6 +32,7 @@ IMPORTERS = {
     "markdown_it": ("literate/from_markdown.py",),
     "mdit_py_plugins": ("literate/from_markdown.py",),
     "platformdirs": ("text/store.py",),
+    "snowballstemmer": ("questions/words.py",),
     "yaml": ("literate/from_markdown.py",),
     "rich": ("report/", "cli/"),
     "click": ("cli/",),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulespal.records.replay import Finder
     from rulespal.records.verdict import EventReport, GameReport
     from rulespal.text.diagnostic import Diagnostics
+    from rulespal.text.formatted import Formatted
 
 Chosen = Mapping[str, str]  # reading: option, as a table has agreed
 
@@ -153,3 +154,10 @@ def check(file: Path) -> Diagnostics:
     if not diagnostics.errors:
         diagnostics.extend(checks.check(book, Game(book), Phrasebook(book)))
     return diagnostics
+
+
+def formatted_rulebook(file: Path) -> Formatted:
+    """A rulebook with its rule blocks in the canonical layout; its prose stays as it is. Raises OSError."""
+    from rulespal.language.formatting import document
+
+    return document(file.read_bytes(), file)

@@ -23,6 +23,7 @@ COMMANDS = {
     "books": "List the rulebooks.",
     "readings": "Show where a rulebook can be read in several ways.",
     "check": "Check a rulebook and show what is wrong in it.",
+    "format": "Put the rule blocks of rulebooks into the canonical layout.",
     "simulate": "Play random legal games.",
     "explain": "Say what the code of a message means.",
 }

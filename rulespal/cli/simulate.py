@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from rulespal.report import as_json as to_json
 from rulespal.report.as_text_play import statistics
 from rulespal.report.statistics import FAULT, Statistics
 from rulespal.report.words import how_many_players
+from rulespal.text.files import create_whole
 
 
 @click.command()
@@ -124,16 +124,8 @@ def _exists(path: Path) -> Refusal:
 
 
 def _write(path: Path, text: str) -> None:
-    """Writes a whole file or none: readers never see half of it, and a file of that name is left alone."""
-    whole = path.with_name(f".{path.name}.{os.getpid()}")
-    whole.write_text(text, encoding="utf-8", newline="\n")
+    """Writes a whole record; a file of that name, made meanwhile by somebody else, is left alone."""
     try:
-        os.link(whole, path)  # unlike a renamed file, a link never takes the place of another
+        create_whole(path, text)
     except FileExistsError:
         raise _exists(path) from None
-    except OSError:  # a file system without links
-        if path.exists():
-            raise _exists(path) from None
-        os.replace(whole, path)
-    finally:
-        whole.unlink(missing_ok=True)

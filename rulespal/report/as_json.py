@@ -15,6 +15,7 @@ from rulespal.report.words import how_many_sections, sentence
 from rulespal.text.codes import CODES
 from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.explanations import EXPLANATIONS
+from rulespal.text.formatted import Formatted
 
 SCHEMA = 1
 
@@ -134,6 +135,14 @@ def check_summary(found: Mapping[str, Sequence[Diagnostic]]) -> dict[str, Any]:
             "books": len(found), "clean": [name for name, one in found.items() if not one],
             "errors": kinds["error"], "warnings": kinds["warning"], "notes": kinds["note"], "codes": by_code,
         },
+    }  # fmt: skip
+
+
+def formatted(shown: Formatted, name: str) -> dict[str, Any]:
+    """A line of `format`: a file, whether its canonical form is another one, and what stands in the way."""
+    return {
+        "schema": SCHEMA, "name": name, "file": str(shown.file), "changed": shown.changed, "first": shown.first,
+        "diagnostics": [diagnostic(d) for d in shown.found],
     }  # fmt: skip
 
 

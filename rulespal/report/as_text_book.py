@@ -13,6 +13,7 @@ from rulespal.report.words import counted, how_many_players, how_many_sections, 
 from rulespal.text.codes import CODES
 from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.explanations import EXPLANATIONS
+from rulespal.text.formatted import Formatted
 
 _GRADES = {
     "open": "the text supports several readings",
@@ -92,13 +93,31 @@ def _reading(book: Rulebook, reading: Reading, chosen: str | None, language: str
 
 def check(name: str, found: Sequence[Diagnostic], sources: Sources, width: int) -> Iterator[Shown]:
     """What was found in one rulebook, in the order of its lines."""
+    yield from _check_head(name, found)
+    if found:
+        yield Text()
+        yield from findings(found, sources, width)
+
+
+def _check_head(name: str, found: Sequence[Diagnostic]) -> Iterator[Shown]:
     head = Text(f"{name}: ", "bold")
     worst = next((d.severity for d in found if d.severity == "error"), found[0].severity if found else None)
     head.append(tally(found), STYLES[worst] if worst else "green")
     yield head
-    if found:
+
+
+def formatted(name: str, shown: Formatted, check: bool, width: int) -> Iterator[Shown]:
+    """What became of a file that is put into its canonical form; `check`: of one that would be."""
+    if shown.found:
+        yield from _check_head(name, shown.found)
         yield Text()
-        yield from findings(found, sources, width)
+        yield from findings(shown.found, {str(shown.file): shown.before.splitlines()}, width)
+    elif not shown.changed:
+        yield line(f"{name}: as it should be")
+    elif check:
+        yield line(f"{name}: would be changed, first in line {shown.first}", "yellow")
+    else:
+        yield line(f"{name}: changed, first in line {shown.first}", "green")
 
 
 # ---- explain ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespal.text.files import write_whole
+from rulespal.text.files import create_whole, write_whole
 
 
 def test_a_file_is_replaced_and_keeps_its_permissions(tmp_path: Path) -> None:
@@ -39,4 +39,21 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, monkeypatc
     with pytest.raises(OSError, match="no space"):
         write_whole(file, "new")
     assert file.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_never_takes_the_place_of_another(
+    links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> None:
+        raise PermissionError("no links here")
+
+    if not links:
+        monkeypatch.setattr("os.link", none)
+    file = tmp_path / "a.txt"
+    create_whole(file, "one")
+    with pytest.raises(FileExistsError):
+        create_whole(file, "other")
+    assert file.read_text() == "one"
     assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]

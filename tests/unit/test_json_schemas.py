@@ -35,6 +35,7 @@ OUTPUTS = [
     ("books",),
     ("check", "jusayo"),
     ("check", f"{CLI}/broken", "jusayo"),
+    ("format", "--check", "jusayo", "regicide", f"{CLI}/books/pebbles"),
     ("legal", "rulebooks/jusayo/records/card-too-low.rpl:1"),
     ("legal", "rulebooks/jusayo/records/card-too-low.rpl:1", "--why", "Emil plays green 3"),
     ("legal", "rulebooks/regicide/records/first-jack.rpl"),

@@ -1,0 +1,52 @@
+"""`rulespal format`: files in their canonical form. One function a kind of file; `KINDS` says which it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from rulespal import library
+from rulespal.cli import options
+from rulespal.cli.output import print_json, print_text, terminal
+from rulespal.cli.rulebooks import book_file
+from rulespal.report import as_json as to_json
+from rulespal.report.as_text_book import formatted
+from rulespal.text.files import write_whole
+from rulespal.text.formatted import Formatted
+
+# By the ending of a file's name; whatever has another one, or is no file, is a rulebook given by name or folder.
+KINDS: dict[str, Callable[[str], Formatted]] = {}
+
+
+def _rulebook(word: str) -> Formatted:
+    return library.formatted_rulebook(book_file(word))
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="BOOK...")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if anything would change.")
+@options.as_json
+def command(names: Sequence[str], check: bool, as_json: bool) -> int:
+    """Put the rule blocks of rulebooks into the canonical layout: line breaks, indentation, spaces.
+
+    Prose is left as it is, and comments stay where they are. A file with errors is not changed.
+
+    BOOK is a name (see `rulespal books`), or a path to a rulebook file or folder.
+
+    \b
+    Example: rulespal format my-game/rulebook.md
+
+    Exit status: 0; 1 if a file has errors, or with --check if it would be changed.
+    """
+    found = [(name, KINDS.get(Path(name).suffix, _rulebook)(name)) for name in names]
+    for name, one in found:
+        if one.changed and not check:
+            write_whole(one.file, one.after)
+        if as_json:
+            print_json(to_json.formatted(one, name))
+        else:
+            console = terminal()
+            print_text(formatted(name, one, check, console.width), console)
+    return int(any(one.found or (check and one.changed) for _, one in found))

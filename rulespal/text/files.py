@@ -14,6 +14,9 @@ _ORDINARY = 0o666
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file in place of what was there. Text is UTF-8 with plain line ends. Raises OSError, with nothing changed."""
     target = path.resolve() if path.is_symlink() else path  # the file that a link stands for is written, not the link
+    if target.exists() and not target.is_file():  # a pipe or a device is written to, never replaced
+        target.write_bytes(_data(content))
+        return
     with _beside(target, content) as whole:
         os.replace(whole, target)
 
@@ -34,11 +37,10 @@ def create_whole(path: Path, content: str | bytes) -> None:
 @contextlib.contextmanager
 def _beside(path: Path, content: str | bytes) -> Iterator[str]:
     """A finished file of this content in the same folder; gone afterwards, unless it was given its name."""
-    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     handle, whole = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with open(handle, "wb") as file:
-            file.write(data)
+            file.write(_data(content))
         os.chmod(whole, _mode(path))
         yield whole
     finally:
@@ -54,3 +56,7 @@ def _mode(path: Path) -> int:
         umask = os.umask(0)
         os.umask(umask)
         return _ORDINARY & ~umask
+
+
+def _data(content: str | bytes) -> bytes:
+    return content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content

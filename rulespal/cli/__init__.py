@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "Check a rulebook and show what is wrong in it.",
     "format": "Put the rule blocks of rulebooks into the canonical layout.",
     "simulate": "Play random legal games.",
+    "page": "Make one self-contained page of rulebooks, for phones and for print.",
     "explain": "Say what the code of a message means.",
 }
 PROGRAM = "rulespal"

@@ -34,6 +34,11 @@ def read(text: str, file: str, diagnostics: Diagnostics) -> Document:
     return _Reader(file, diagnostics, text).read(tokens)
 
 
+def html(text: str) -> str:
+    """The words of one paragraph as HTML: emphasis, code and links; HTML in them is shown as it is written."""
+    return str(MarkdownIt("commonmark", {"html": False}).renderInline(text))
+
+
 def slug(title: str) -> str:
     """An anchor for a heading that names none."""
     return re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-") or "section"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ OUTPUTS = [
     ("simulate", "regicide", "--players", "2", "--games", "2"),
     ("readings", "jusayo"),
     ("readings", "regicide", "--lang", "es"),
+    ("page", "jusayo", "-o", os.devnull),
     ("explain",),
     ("explain", "E-TURN"),
 ]

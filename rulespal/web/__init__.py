@@ -1,0 +1,1 @@
+"""Pages that need nothing else: one HTML file with its style and its script in it."""

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespal.language.ast_expr import *  # noqa: F403 - one tree, written in two files for length
+from rulespal.language.ast_expr import *  # noqa: F403 - one tree, written in three files for length
 from rulespal.language.ast_expr import Expr, Node, Param, Phrases, Reason, Type
+from rulespal.language.ast_rulings import *  # noqa: F403
+from rulespal.language.ast_rulings import Ruling
 
 # ---- statements -------------------------------------------------------------------------------------------------------
 
@@ -391,5 +393,5 @@ class Talk(Node):
 
 Declaration = (
     Enum | Cards | PackOfCards | Zone | State | Table | Define | Effect | Stage | Move | Procedure | Whenever | Opening
-    | Reading | Gap | Invariant | Term | Talk
+    | Reading | Gap | Invariant | Term | Talk | Ruling
 )  # fmt: skip

@@ -71,6 +71,14 @@ def _params(node: Callable[..., Any], *, empty: int = 1) -> Callable[..., Any]:
     return build
 
 
+def _answer(value: ast.Expr, text: Any, otherwise: Any, *, span: Span) -> ast.Answer:
+    return ast.Answer("value", value, None, text or (), otherwise or (), span=span)
+
+
+def _answer_event(kind: str, event: str, text: Any, otherwise: Any, *, span: Span) -> ast.Answer:
+    return ast.Answer(kind, None, ast.Phrase(None, _text(event), span=span), text or (), otherwise or (), span=span)
+
+
 BUILDERS: dict[str, Callable[..., Any]] = {
     "start": _many, "members": _many, "attributes": _many, "pack_lines": _many, "pack_loops": _many,
     "pack_values": _many, "clauses": _many, "table_rows": _many, "stage_clauses": _many, "names": _many,
@@ -105,6 +113,11 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "define": lambda name, params, value, clauses, *, span: ast.Define(
         name, params or (), value, clauses or (), span=span),
     "effect": _params(ast.Effect),
+    "effect_clauses": _many,
+    "payment": lambda amount, unit, payer, payee, *, span: ast.Payment(amount, _text(unit), payer, payee, span=span),
+    "paying_player": _one,
+    "paying_place": _one,
+    "ordinarily": ast.Ordinarily,
     # stages and moves
     "stage": lambda name, params, clauses, *, span: ast.Stage(name, params or (), clauses or (), span=span),
     "may": ast.May,
@@ -159,6 +172,24 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "heard_enum": lambda name, *, span: ast.Heard("enum", name, span=span),
     "heard_card": lambda *, span: ast.Heard("card", span=span),
     "heard_number": lambda *, span: ast.Heard("number", span=span),
+    # questions
+    "ruling": _params(ast.Ruling),
+    "ruling_clauses": _many,
+    "course_clauses": _many,
+    "texts": _many,
+    "role": ast.Role,
+    "seats": ast.Seats,
+    "given": ast.Given,
+    "after": ast.After,
+    "course": ast.Case,
+    "answer": _answer,
+    "answer_words": lambda text, *, span: ast.Answer("words", text=text, span=span),
+    "answer_event": _answer_event,
+    "answer_plainly": lambda kind, text, *, span: ast.Answer(kind, text=text or (), span=span),
+    "asked_event": _one,
+    "asked_plainly": _one,
+    "see": lambda *sections, span: ast.See(tuple(s[1:] for s in sections), span=span),
+    "example": lambda question, answer, *, span: ast.Example(_text(question), _text(answer), span=span),
     # types
     "named_type": _type("named"),
     "card_type": _type("card"),

@@ -19,6 +19,7 @@ from rulespal.model.limits import limits
 from rulespal.model.names import Names, Signature
 from rulespal.model.pack import PackWriter, attribute_type
 from rulespal.model.readings import gaps, readings
+from rulespal.model.rulings import paid, rulings
 from rulespal.model.sentences import plain, sentences
 from rulespal.model.statements import Statements
 from rulespal.model.table_talk import talks
@@ -64,15 +65,14 @@ class _Builder:
         self.procedures()
         self.automatic_rules()
         self.notes()
+        rulings(self.all(ast.Ruling), self.expressions, self.citations)
         limits(self.book, self.diagnostics)
         return self.book
 
     # ---- help ---------------------------------------------------------------------------------------------------------
 
     def all(self, kind: type[Kind]) -> Iterator[tuple[Kind, Placed]]:
-        for placed in self.placed:
-            if isinstance(placed.declaration, kind):
-                yield placed.declaration, placed
+        yield from ((p.declaration, p) for p in self.placed if isinstance(p.declaration, kind))
 
     def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         self.diagnostics.add(code, message, span, hint)
@@ -131,14 +131,8 @@ class _Builder:
         for node, placed in self.all(ast.State):
             if self.names.declare(node.name, node.span):
                 type_ = attribute_type(node.type, self.names, self.diagnostics)
-                state = m.State(
-                    node.name,
-                    len(self.book.states),
-                    node.owned,
-                    type_,
-                    self.citations.cite(placed, node.name),
-                    node.span,
-                )
+                cited = self.citations.cite(placed, node.name)
+                state = m.State(node.name, len(self.book.states), node.owned, type_, cited, node.span)
                 self.book.states.append(state)
                 self.names.states[node.name] = state
         for zone_node, placed in self.all(ast.Zone):
@@ -162,13 +156,14 @@ class _Builder:
         for node, placed in self.all(ast.Effect):
             if self.names.declare(node.name, node.span):
                 params = self.params(node.params, Scope())
-                effect = m.Effect(
-                    node.name, len(self.book.effects), params, self.citations.cite(placed, node.name), node.span
-                )
+                cited = self.citations.cite(placed, node.name)
+                effect = m.Effect(node.name, len(self.book.effects), params, cited, node.span)
                 scope = Scope({**{p.name: p.type for p in params}, "count": t.NUMBER})
                 for clause in node.clauses:
                     if isinstance(clause, ast.Says):
                         effect.says[clause.form] = sentences(clause.phrases, scope, self.expressions)
+                    elif isinstance(clause, ast.Payment):
+                        effect.paid = paid(clause, params, self.expressions)
                 self.book.effects.append(effect)
                 self.names.effects[node.name] = effect.index
 
@@ -186,6 +181,8 @@ class _Builder:
                     value = self.expressions.need(clause.value, state.type, owner)
                     when = self.condition(clause.condition, owner)
                     state.unless_said = (value, when)
+                elif isinstance(clause, ast.Ordinarily):
+                    state.ordinarily = self.expressions.need(clause.value, state.type, Scope())
                 elif isinstance(clause, ast.Says | ast.Becomes):
                     self.form(clause, ("yes", "no", "none", "one"), "a state")
                     said = state.says if isinstance(clause, ast.Says) else state.becomes
@@ -203,6 +200,8 @@ class _Builder:
                     self.error("R-TYPE", "A zone of which nothing is said can only be assumed empty.", clause.span,
                                "Write `unless said nothing when …`.")  # fmt: skip
                 zone.unless_said = self.condition(clause.condition, Scope(owner))
+            elif isinstance(clause, ast.Ordinarily):
+                zone.ordinarily = self.expressions.need(clause.value, t.NUMBER, Scope())
             elif isinstance(clause, ast.Says):
                 self.form(clause, ("none", "count", "includes", "starts"), "a zone")
                 scope = Scope({**owner, "cards": t.CARDS, "count": t.NUMBER})
@@ -396,5 +395,5 @@ class _Builder:
             cited = self.citations.cite(placed, "invariant")
             self.book.invariants.append(m.Invariant(condition, reason, cited, node.span))
         for term, placed in self.all(ast.Term):
-            names, means = plain(term.phrases, self.book), plain(term.means, self.book)
-            self.book.terms.append(m.Term(names, means, self.citations.cite(placed, "term")))
+            said = (plain(term.phrases, self.book), plain(term.means, self.book))
+            self.book.terms.append(m.Term(*said, self.citations.cite(placed, "term")))

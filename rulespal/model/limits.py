@@ -97,5 +97,8 @@ def limits(book: Rulebook, diagnostics: Diagnostics) -> None:
         check(move.name, requirements + costs.suite(move.effects), move.span)
     for rule in book.whenevers:
         check("whenever", costs.expr(rule.condition) + costs.suite(rule.body), rule.span)
+    for ruling in book.rulings:
+        answers = [*ruling.answers, *(a for course in ruling.courses for a in course.answers)]
+        check(ruling.name, sum(costs.expr(a.value) for a in answers), ruling.span)
     for invariant in book.invariants:
         check("invariant", costs.expr(invariant.condition), invariant.span)

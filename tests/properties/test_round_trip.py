@@ -94,6 +94,42 @@ def test_moves(condition: ast.Expr, phrases: ast.Phrases, section: str | None, p
     assert again(printer.declaration(move), "start") == (move,)
 
 
+TEXTS = st.sampled_from(["{a} passes", "it is {b}'s turn", ""])
+ANSWERS = st.one_of(
+    st.builds(ast.Answer, st.just("value"), expressions(), st.none(), PHRASES, st.one_of(st.just(()), PHRASES)),
+    st.builds(ast.Answer, st.just("words"), text=PHRASES),
+    st.builds(ast.Answer, st.sampled_from(["payments", "effects", "silent"]), text=st.one_of(st.just(()), PHRASES)),
+    st.builds(
+        ast.Answer, st.sampled_from(["legal", "must", "which"]), st.none(), st.builds(ast.Phrase, st.none(), TEXTS),
+        PHRASES, st.one_of(st.just(()), PHRASES),
+    ),
+)  # fmt: skip
+SENTENCES = st.lists(PHRASES, min_size=1, max_size=2).map(tuple)
+SCENARIO = st.one_of(st.builds(ast.Given, SENTENCES), st.builds(ast.After, SENTENCES), ANSWERS)
+CLAUSES = st.one_of(
+    SCENARIO, st.builds(ast.Note, st.sampled_from(["asks", "because"]), PHRASES), st.builds(ast.Role, VARS, PHRASES),
+    st.builds(ast.Seats, VARS), st.builds(ast.See, st.just(("setup", "call-out"))),
+    st.builds(ast.Example, TEXTS, TEXTS),
+    st.builds(ast.Case, PHRASES, st.lists(SCENARIO, min_size=1, max_size=2).map(tuple)),
+)  # fmt: skip
+
+
+@given(st.lists(CLAUSES, min_size=1, max_size=4).map(tuple))
+@settings(max_examples=200, deadline=None)
+def test_rulings(clauses: tuple[ast.Node, ...]) -> None:
+    ruling = ast.Ruling("why", (ast.Param("a", ast.Type("player")),), clauses)
+    assert again(printer.declaration(ruling), "start") == (ruling,)
+
+
+@given(expressions(), st.one_of(VARS, PHRASES))
+@settings(max_examples=50, deadline=None)
+def test_what_is_declared_for_questions(value: ast.Expr, place: str | ast.Phrases) -> None:
+    effect = ast.Effect("pays", (), (ast.Payment(value, "coin", "p", place),))
+    state = ast.State("purse", True, ast.Type("number"), None, (ast.Ordinarily(value),))
+    for node in (effect, state):
+        assert again(printer.declaration(node), "start") == (node,)
+
+
 def test_rulebooks() -> None:
     for file in rulebook_files().values():
         diagnostics = Diagnostics()

@@ -15,6 +15,7 @@ from rulespal.text.fold import fold
 from rulespal.text.resources import data_folder
 
 if TYPE_CHECKING:
+    from rulespal.checks.progress import Progress
     from rulespal.engine.game import Game
     from rulespal.model.phrases import Phrasebook
     from rulespal.model.rules import Rulebook
@@ -144,16 +145,17 @@ def simulate(
     return playouts(*load(name), players, games, seed, options, write=write)
 
 
-def check(file: Path) -> Diagnostics:
-    """Everything that is wrong or doubtful in a rulebook file."""
+def check(file: Path) -> tuple[Diagnostics, Progress]:
+    """Everything that is wrong or doubtful in a rulebook file, and how far it has come."""
     from rulespal import checks
+    from rulespal.checks.progress import progress
     from rulespal.engine.game import Game
     from rulespal.model.phrases import Phrasebook
 
     book, diagnostics = read_rulebook(file)
     if not diagnostics.errors:
         diagnostics.extend(checks.check(book, Game(book), Phrasebook(book)))
-    return diagnostics
+    return diagnostics, progress(book)
 
 
 def formatted_rulebook(file: Path) -> Formatted:

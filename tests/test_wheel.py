@@ -94,7 +94,7 @@ def test_it_lists_and_checks_its_rulebooks_from_anywhere(environment: Path, tmp_
     listed = rulespal(environment, tmp_path, "books")
     for book in (ROOT / "rulebooks").iterdir():
         assert book.name in listed
-    assert rulespal(environment, tmp_path, "check", "jusayo") == "jusayo: nothing found\n"
+    assert rulespal(environment, tmp_path, "check", "jusayo").startswith("jusayo: nothing found\n")
 
 
 def test_it_judges_a_record(environment: Path, tmp_path: Path) -> None:

@@ -12,7 +12,12 @@ from rulespal.text.span import Span
 
 
 def check(book: Rulebook, game: Game, phrases: Phrasebook) -> Iterator[Diagnostic]:
-    """States and zones that no rule and no sentence speaks of; definitions, effects, tables and readings never used."""
+    """States and zones that no rule and no sentence speaks of; definitions, effects, tables and readings never used.
+
+    Without any move nothing can use them: such a rulebook is to be read and looked up.
+    """
+    if not book.moves:
+        return
     for kind, name, span in _declared(book):
         if name not in book.used:
             yield Diagnostic("R-UNUSED", f"The {kind} `{name}` is never used.", span, "Use it or leave it out.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from rulespal.checks.progress import Progress
 from rulespal.model.rules import Reading, Rulebook, spoken
 from rulespal.records.legal import LegalReport
 from rulespal.records.verdict import CheckReport, EventReport, GameReport
@@ -124,8 +125,8 @@ def finding(found: Diagnostic, name: str) -> dict[str, Any]:
     return {"schema": SCHEMA, "book": name, **diagnostic(found), "related": related}
 
 
-def check_summary(found: Mapping[str, Sequence[Diagnostic]]) -> dict[str, Any]:
-    """The last line of `check`: rulebook names to what was found in each."""
+def check_summary(found: Mapping[str, Sequence[Diagnostic]], how_far: Mapping[str, Progress]) -> dict[str, Any]:
+    """The last line of `check`: rulebook names to what was found in each, and to how far each has come."""
     everything = [d for one in found.values() for d in one]
     kinds = {kind: sum(d.severity == kind for d in everything) for kind in ("error", "warning", "note")}
     by_code = {code: n for code in CODES if (n := sum(d.code == code for d in everything))}
@@ -134,7 +135,16 @@ def check_summary(found: Mapping[str, Sequence[Diagnostic]]) -> dict[str, Any]:
         "summary": {
             "books": len(found), "clean": [name for name, one in found.items() if not one],
             "errors": kinds["error"], "warnings": kinds["warning"], "notes": kinds["note"], "codes": by_code,
+            "progress": {name: progress(one) for name, one in how_far.items()},
         },
+    }  # fmt: skip
+
+
+def progress(how_far: Progress) -> dict[str, Any]:
+    """How far a rulebook has come; `left` are the lines of the paragraphs that no rule encodes."""
+    return {
+        "level": how_far.level, "paragraphs": how_far.paragraphs, "run": how_far.run, "marked": how_far.marked,
+        "left": [paragraph.span.line for paragraph in how_far.left],
     }  # fmt: skip
 
 

@@ -47,7 +47,7 @@ CODES: dict[str, Code] = {
     "R-SECTION": Code("A section or paragraph is cited that does not exist."),
     # rulebooks: quality
     "R-UNUSED": Code("Something is declared and never used.", "warning"),
-    "R-UNCITED": Code("A sentence of the rulebook is neither encoded, cited nor marked as not executable.", "warning"),
+    "R-UNCITED": Code("A sentence of the rulebook is neither encoded, cited nor marked as not executable.", "note"),
     "R-UNREACHED": Code("A stage or move can never be reached.", "warning"),
     "R-AMBIGUOUS": Code("Two sentences of the rulebook match the same text."),
     "R-INVARIANT": Code("An invariant does not hold."),

@@ -184,7 +184,8 @@ EXPLANATIONS: dict[str, Explanation] = {
     ),
     "R-UNCITED": Explanation(
         "The rulebook's prose says something that no rule encodes, and nothing says that it need not be "
-        "encoded. An answer could overlook it.",
+        "encoded. An answer could overlook it. While a rulebook is being written that is no fault but the work "
+        "that is left: only `rulespal check --strict` takes it for one.",
         "The youngest player begins.",
         "Write the rule under the sentence, or end the paragraph with {encoded by RULE} or {not executable: WHY}.",
     ),

@@ -304,7 +304,44 @@ def test_check_json_is_a_line_a_finding_and_a_summary() -> None:
     assert (found[0]["line"], found[0]["code"]) == (17, "R-NAME")
     assert last["summary"]["errors"] == len(found) == 4
     clean = run("check", "books/pebbles")
-    assert (clean.exit_code, clean.stdout) == (0, "books/pebbles: nothing found\n")
+    assert clean.exit_code == 0
+    assert clean.stdout.startswith("books/pebbles: nothing found\n  rules: ")
+    assert clean.stdout.endswith("\n  all 2 paragraphs run\n")
+
+
+MATTER = "---\ntitle: Lanterns\nplayers: 2\n---\n# Lanterns\n\nTwo people light lanterns.\n\n## Goal\n\nLight all.\n"
+CARDS = '\n```rules\nenum Oil: whale, olive\ncards have\n  oil: Oil\npack\n  for o in Oil: "{o}" with oil = o\n```\n'
+READING = '\n```rules\nreading all_of_them: open\n  asks "All?"\n  default yes_all "all"\n  option most "most"\n```\n'
+MOVE = (
+    "\n```rules\nstate lit: number = 0\nstage night\n  everyone may light\nstart: go to night\nmove light\n"
+    '  says "{actor} lights one"\n  require all_of_them = most or lit < 9 "all burn"\n'
+    "  do\n    lit += 1\n    if lit = count of cards: end game\n```\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "run_of", "status"),
+    [
+        (MATTER, "prose", (0, 2), 0),
+        (f"{MATTER}\nA pack.\n{CARDS}", "cards", (1, 3), 0),
+        (f"{MATTER}{READING}\nA pack.\n{CARDS}", "rulings", (2, 3), 0),
+        (f"{MATTER}{MOVE}{READING}\nA pack.\n{CARDS}\nMore.\n", "rules", (2, 4), 1),  # an attribute that no rule sees
+        (f"{MATTER}{MOVE}\nA pack.\n{CARDS}", "rules", (2, 3), 1),  # no reading of that name
+    ],
+)
+def test_what_is_not_encoded_yet_is_progress_and_no_failure(
+    text: str, level: str, run_of: tuple[int, int], status: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "lanterns.md"
+    file.write_text(text, encoding="utf-8")
+    *found, last = objects("check", str(file), "--json")
+    (how_far,) = last["summary"]["progress"].values()
+    assert (how_far["level"], (how_far["run"], how_far["paragraphs"])) == (level, run_of)
+    shown = run("check", str(file))
+    assert shown.exit_code == status
+    assert status or f"\n  {level}: " in shown.stdout
+    assert all(f"    line {line}: " in shown.stdout for line in how_far["left"] if level != "prose" and not status)
+    assert run("check", str(file), "--strict").exit_code == int(bool(found))
 
 
 def test_readings_of_a_table(tmp_path: Path) -> None:

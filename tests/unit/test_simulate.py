@@ -64,7 +64,7 @@ def test_what_nobody_can_judge_is_not_played(tmp_path: Path, seed: int) -> None:
 
 def test_check_names_the_gap_and_does_not_fail(tmp_path: Path) -> None:
     played(tmp_path, '\nmove cross\n  says "{actor} crosses"\n  do unclear fares\n')
-    found = [str(d) for d in library.check(tmp_path / "ferry" / "rulebook.md")]
+    found = [str(d) for d in library.check(tmp_path / "ferry" / "rulebook.md")[0]]
     assert not [text for text in found if "R-RUN" in text]
 
 
@@ -93,5 +93,5 @@ move cross
 def test_a_definition_that_is_only_spoken_of_is_used(tmp_path: Path) -> None:
     spoken = '\ndefine far = crossings >= 3\n  says yes "the far bank is in sight"\n'
     played(tmp_path, spoken + '\nmove cross\n  says "{actor} crosses"\n  do end game\n')
-    found = [str(d) for d in library.check(tmp_path / "ferry" / "rulebook.md")]
+    found = [str(d) for d in library.check(tmp_path / "ferry" / "rulebook.md")[0]]
     assert not [text for text in found if "far" in text]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rulespal.model.rules import Citation, Define, Ruling, State, Zone
+from rulespal.model.rules import Citation, Define, Effect, Move, Ruling, State, Zone
 
 ASKER = "you"  # the player who asks, among the players and in answers
 AskedKind = Literal[
@@ -17,6 +17,21 @@ Status = Literal["certain", "leaning", "depends", "silent", "not-understood"]
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """An effect or a move of which one value is asked for.
+
+    `known`: the other values by the names of their slots, as far as the question says them (players by seat, cards by
+    place). `slot`: what is asked for; empty where the question is whether the effect comes about. `pick`: of a number
+    that is an argument of a move, the most or the least that is legal.
+    """
+
+    target: Effect | Move
+    known: Mapping[str, Any]
+    slot: str = ""
+    pick: Literal["", "most", "least"] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """One part of a question: what is to be read off when the events have happened.
 
@@ -24,11 +39,11 @@ class Asked:
     legal       whether `event` may be made then; without one, whether the last event of the query was legal
     must        whether `event` is legal and nothing else is that `actor`s of it could do
     payments    who paid whom how much in the events
-    who         the players for whom `thing` is so, or the player that it is (`thing` a state or definition)
-    value       what `thing` is: a state, a definition, the cards of a zone (`count`: how many)
+    who         the players for whom `thing` is so, or the player that it is (`thing` a state or definition); or `told`
+    value       what `thing` is: a state, a definition, the cards of a zone (`count`: how many); or `told`
     which-cards the cards that make the move of `event` legal; its sentence with `?` for the card
     happens     the effects of the events
-    is          whether `fact` is so
+    is          whether `fact` is so, or whether the effect `told` comes of the events
     when        the words of the ruling
     text        the words of the ruling
     silent      nothing: the rules do not say
@@ -40,6 +55,7 @@ class Asked:
     thing: State | Zone | Define | None = None
     args: tuple[str, ...] = ()  # whose it is, or the arguments of a definition, in words
     count: bool = False
+    told: Told | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +72,8 @@ class Query:
     """A question understood: a scenario in sentences of the rulebook, as a record has them, and what is asked of it.
 
     The record that answers it starts in the middle of a game. `called`: how an answer speaks of players who have no name
-    in the question (`{"Ana": "the challenger"}`). `options`: readings that the question itself names.
+    in the question (`{"Ana": "the challenger"}`). `options`: readings that the question itself names. `seats_open`: the
+    question does not say how many play, or how they sit.
     """
 
     text: str
@@ -73,6 +90,7 @@ class Query:
     slots: Mapping[str, Any] = field(default_factory=dict)  # of the ruling: values by name, players by seat
     called: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+    seats_open: bool = False
     surely: float = 1.0  # how well the question fits what was understood, from 0 to 1
 
 

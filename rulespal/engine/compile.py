@@ -22,7 +22,7 @@ from rulespal.engine.layout import STACK, Layout
 from rulespal.engine.rewrite import Rewriter
 from rulespal.model import expr as ir
 from rulespal.model import types as t
-from rulespal.model.rules import Card, May, Move, Param, Requirement, Rulebook, Sentences, Slot, Stage
+from rulespal.model.rules import Card, May, Move, Param, Requirement, Rulebook, Sentences, Slot, Stage, owner_name
 from rulespal.model.writes import Writes
 
 CHOOSE = ...  # stands in a listed move for a parameter that is too large to list
@@ -265,7 +265,7 @@ class Compiler:
             if state.initial is not None:
                 self.add(f"initial_{state.name}", [], [py.give(self.e.value(state.initial))])
             if state.unless_said is not None:
-                owner = ["v_player"] if state.owned else []
+                owner = [f"v_{owner_name(state.owner)}"] if state.owned else []
                 self.add(f"unless_{state.name}", owner, [py.give(self.e.value(state.unless_said[0]))])
                 self.add(f"when_{state.name}", owner, [py.give(self.e.truth(state.unless_said[1]))])
         for zone in self.book.zones:
@@ -282,6 +282,7 @@ def tables(book: Rulebook, layout: Layout) -> dict[str, Any]:
         "ROUNDS": tuple(tuple(_ring(n, a - 1) for a in range(n)) for n in seats),
         "RINGS": tuple({None: tuple(range(n)), **{a: _ring(n, a) for a in range(n)}} for n in seats),
         "PACK": tuple(range(len(book.cards))),
+        "KINDS": layout.kinds,
         "gather": runtime.gatherer(sorted(layout.zone_slots), len(book.cards)),
         **runtime.HELPERS,
     }

@@ -82,6 +82,16 @@ class Emitter:
     def known(self, value: ast.expr) -> ast.expr:
         return value
 
+    def state_slot(self, node: ir.StateOf | ir.Assign) -> ast.expr:
+        base, owner = self.layout.state_base[node.state], self.book.states[node.state].owner
+        if owner is not None and owner.kind == "card" and node.owner is not None:
+            return py.plus(py.const(base), self.kind(self.emit(node.owner)))
+        return self.slot(base, node.owner)
+
+    def kind(self, card: ast.expr) -> ast.expr:
+        """The kind of a card, as a number."""
+        return py.item(py.name("KINDS"), card)
+
     def zone_slot(self, node: ir.ZoneOf) -> ast.expr:
         return self.slot(self.layout.zone_base[node.zone], node.owner)
 
@@ -97,7 +107,7 @@ class Emitter:
         return py.item(py.item(py.slot(STACK), -1), node.position + 1)
 
     def _stateof(self, node: ir.StateOf) -> ast.expr:
-        return py.slot(self.slot(self.layout.state_base[node.state], node.owner))
+        return py.slot(self.state_slot(node))
 
     def _zoneof(self, node: ir.ZoneOf) -> ast.expr:
         return py.slot(self.zone_slot(node))
@@ -247,6 +257,9 @@ class Open(Emitter):
 
     def known(self, value: ast.expr) -> ast.expr:
         return value if isinstance(value, ast.Constant) else py.method("x", "pin", value)
+
+    def kind(self, card: ast.expr) -> ast.expr:
+        return py.item(py.name("KINDS"), py.method("x", "named", card))
 
     def _readingnow(self, node: ir.ReadingNow) -> ast.expr:
         return py.method("x", "reading", py.const(node.reading))

@@ -34,7 +34,7 @@ class StatementEmitter:
         return py.when(ast.Compare(py.name("out"), [ast.IsNot()], [py.const(None)]), [note])
 
     def _assign(self, node: ir.Assign) -> list[ast.stmt]:
-        slot = self.e.slot(self.e.layout.state_base[node.state], node.owner)
+        slot = self.e.state_slot(node)
         value = self.e.value(node.value)
         if isinstance(node.value, ir.Arithmetic):
             value = py.call("bounded", value, py.const(node.citation))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
@@ -45,12 +45,16 @@ class Game:
 
     # ---- positions ----------------------------------------------------------------------------------------------------
 
-    def new(self, players: int, readings: Readings, out: list[Event] | None = None) -> Position:
-        """The position when a game starts: initial values, then what the rulebook's `start` does."""
+    def new(
+        self, players: int, readings: Readings, out: list[Event] | None = None, said: Mapping[int, Any] | None = None
+    ) -> Position:
+        """The position when a game starts: initial values, what is said of states (by slot), then what `start` does."""
         key = (players, tuple(readings))
         if key not in self._blank:
             self._blank[key] = self._initial(players, readings)
         s = self._blank[key].copy()
+        for slot, value in (said or {}).items():
+            s[slot] = value
         if not self.traits.start_by_chance or isinstance(readings, Chances):
             self.fast["start"](s, readings, out)
             return s
@@ -72,10 +76,10 @@ class Game:
         s: Position = [(), players, {}, None, *([None] * (self.layout.size - FIRST))]
         domains: dict[object, Any] = {}
         for slot in range(FIRST, self.layout.size):
-            thing, seat = self.layout.what(slot)
+            thing, _ = self.layout.what(slot)
             if isinstance(thing, Zone):
-                s[slot] = (REST,) if seat is None or seat < players else ()
-            elif seat is None or seat < players:
+                s[slot] = (REST,) if self.layout.used(slot, players) else ()
+            elif self.layout.used(slot, players):
                 s[slot] = Var(slot)
                 domains[s[slot]] = self.domain(thing, players)
         s[UNKNOWNS] = domains
@@ -97,7 +101,7 @@ class Game:
 
     def slots_of(self, thing: State | Zone, players: int) -> range:
         base = self.layout.slot(thing, None)
-        return range(base, base + (players if thing.owned else 1))
+        return range(base, base + len(self.layout.owners(thing, players)))
 
     def complete(self, s: Position) -> bool:
         """Whether everything in the position is known, so that fast code may run on it."""

@@ -32,6 +32,13 @@ class Worlds(HiddenZones):
             return self.settled(Lift("item", (table, within(card))))
         return table[card]
 
+    def named(self, card: Any) -> int:
+        """The card itself, where its kind matters. Raises Unclear where nobody recorded it."""
+        found = self.resolve(card)
+        if is_unknown(found) or found is None or found < 0:
+            raise Unclear("which card it is")
+        return int(found)
+
     def lookup(self, table: dict[object, Any], key: Any) -> Any:
         return table[self.pin(key)]
 

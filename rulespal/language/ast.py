@@ -198,7 +198,7 @@ class PackOfCards(Node):
 
 @dataclass(frozen=True, slots=True)
 class Says(Node):
-    """How something is spoken. `form`: yes, no, none, one, count, includes, starts or None."""
+    """How something is spoken. `form`: yes, no, none, one, count, includes, starts, each (card with a state) or None."""
 
     form: str | None
     phrases: Phrases
@@ -229,7 +229,7 @@ class Zone(Node):
 @dataclass(frozen=True, slots=True)
 class State(Node):
     name: str
-    owned: bool
+    owner: Type | None
     type: Type
     initial: Expr | None
     clauses: tuple[Node, ...]

@@ -103,9 +103,10 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "pack_value": ast.PackValue,
     # state
     "zone": lambda name, owned, kind, clauses, *, span: ast.Zone(name, bool(owned), kind or (), clauses or (), span=span),
-    "state": lambda name, owned, kind, initial, clauses, *, span: ast.State(
-        name, bool(owned), kind, initial, clauses or (), span=span),
+    "state": lambda name, owner, kind, initial, clauses, *, span: ast.State(
+        name, owner, kind, initial, clauses or (), span=span),
     "says": ast.Says,
+    "each": lambda phrases, *, span: ast.Says("each", phrases, span=span),
     "becomes": ast.Becomes,
     "unless_said": ast.UnlessSaid,
     "table": ast.Table,

@@ -108,6 +108,8 @@ def _control(node: ast.Statement) -> str:
 
 def _clause(node: ast.Node) -> list[str]:
     match node:
+        case ast.Says(form="each", phrases=phrases):
+            return [f"each {phrases_(phrases)}"]
         case ast.Says(form=form, phrases=phrases):
             return [f"says {form + ' ' if form else ''}{phrases_(phrases)}"]
         case ast.Becomes(form=form, phrases=phrases):
@@ -201,10 +203,12 @@ def _declaration(node: ast.Declaration) -> list[str]:
         case ast.PackOfCards(lines=lines):
             return ["pack", *_indented(map(_pack_line, lines))]
         case ast.Zone(name=name, owned=owned, kind=kind, clauses=clauses):
-            return _clauses(f"zone {name}{_owned(owned)}{': ' + ', '.join(kind) if kind else ''}", clauses)
-        case ast.State(name=name, owned=owned, type=type__, initial=initial, clauses=clauses):
+            of = " of player" if owned else ""
+            return _clauses(f"zone {name}{of}{': ' + ', '.join(kind) if kind else ''}", clauses)
+        case ast.State(name=name, owner=owner, type=type__, initial=initial, clauses=clauses):
+            of = f" of {type_(owner)}" if owner is not None else ""
             value = f" = {expr(initial)}" if initial is not None else ""
-            return _clauses(f"state {name}{_owned(owned)}: {type_(type__)}{value}", clauses)
+            return _clauses(f"state {name}{of}: {type_(type__)}{value}", clauses)
         case ast.Table(name=name, by=by, rows=rows):
             shown = (f"{expr(r.key, SUM)}: {expr(r.value, SUM)}" for r in rows)
             return [f"table {name} by {expr(by, SUM)}", *_indented(shown)]
@@ -244,10 +248,6 @@ def _rule(node: ast.Declaration) -> list[str]:
 
 def _heard(group: ast.Heard) -> str:
     return phrases_(group.phrases) if group.kind == "words" else group.name or group.kind
-
-
-def _owned(owned: bool) -> str:
-    return " of player" if owned else ""
 
 
 def _member(member: ast.Member) -> str:

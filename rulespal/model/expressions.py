@@ -9,7 +9,7 @@ from rulespal.language import ast
 from rulespal.model import expr as ir
 from rulespal.model import types as t
 from rulespal.model.names import Names
-from rulespal.model.rules import Param
+from rulespal.model.rules import Param, owner_name
 from rulespal.model.types import Type
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
@@ -160,7 +160,7 @@ class Expressions:
     def _applied(self, node: ast.Applied, scope: Scope, wanted: Type | None) -> ir.Expr:
         name = node.name
         if owned := self.names.owned(name):
-            owner = self._arguments(node, scope, (Param("player", t.PLAYER),))
+            owner = self._arguments(node, scope, (Param(str(owner_name(owned.owner)), owned.owner or t.PLAYER),))
             return self.names.of_owner(owned, owner[0], node.span)
         if name in self.book.talks:
             self.book.used.add(name)

@@ -12,6 +12,7 @@ from rulespal.model import expr as ir
 from rulespal.model import rules as m
 from rulespal.model import types as t
 from rulespal.model.citations import Citations
+from rulespal.model.clauses import Clauses
 from rulespal.model.dependencies import called, needs, recursive, shared_args
 from rulespal.model.expressions import Expressions, Scope
 from rulespal.model.front_matter import front_matter
@@ -131,14 +132,16 @@ class _Builder:
         for node, placed in self.all(ast.State):
             if self.names.declare(node.name, node.span):
                 type_ = attribute_type(node.type, self.names, self.diagnostics)
+                owner = attribute_type(node.owner, self.names, self.diagnostics) if node.owner else None
                 cited = self.citations.cite(placed, node.name)
-                state = m.State(node.name, len(self.book.states), node.owned, type_, cited, node.span)
+                state = m.State(node.name, len(self.book.states), owner, type_, cited, node.span)
                 self.book.states.append(state)
                 self.names.states[node.name] = state
         for zone_node, placed in self.all(ast.Zone):
             if self.names.declare(zone_node.name, zone_node.span):
                 zone = m.Zone(
-                    zone_node.name, len(self.book.zones), zone_node.owned, "hidden" in zone_node.kind,
+                    zone_node.name, len(self.book.zones), t.PLAYER if zone_node.owned else None,
+                    "hidden" in zone_node.kind,
                     "ordered" in zone_node.kind, self.citations.cite(placed, zone_node.name), zone_node.span,
                 )  # fmt: skip
                 self.book.zones.append(zone)
@@ -168,54 +171,15 @@ class _Builder:
                 self.names.effects[node.name] = effect.index
 
     def state_clauses(self) -> None:
+        clauses = Clauses(self.expressions)
         for node, _ in self.all(ast.State):
             state = self.names.states.get(node.name)
-            if state is None or state.span != node.span:
-                continue  # the name was taken
-            if node.initial is not None:
-                state.initial = self.expressions.need(node.initial, state.type, Scope())
-            scope = Scope({"player": t.PLAYER, "value": state.type} if state.owned else {"value": state.type})
-            for clause in node.clauses:
-                if isinstance(clause, ast.UnlessSaid):
-                    owner = Scope({"player": t.PLAYER}) if state.owned else Scope()
-                    value = self.expressions.need(clause.value, state.type, owner)
-                    when = self.condition(clause.condition, owner)
-                    state.unless_said = (value, when)
-                elif isinstance(clause, ast.Ordinarily):
-                    state.ordinarily = self.expressions.need(clause.value, state.type, Scope())
-                elif isinstance(clause, ast.Says | ast.Becomes):
-                    self.form(clause, ("yes", "no", "none", "one"), "a state")
-                    said = state.says if isinstance(clause, ast.Says) else state.becomes
-                    said[clause.form] = sentences(clause.phrases, scope, self.expressions)
+            if state is not None and state.span == node.span:  # else the name was taken
+                clauses.state(node, state)
         for zone_node, _ in self.all(ast.Zone):
             zone = self.names.zones.get(zone_node.name)
             if zone is not None and zone.span == zone_node.span:
-                self.zone_clauses(zone_node, zone)
-
-    def zone_clauses(self, node: ast.Zone, zone: m.Zone) -> None:
-        owner = {"player": t.PLAYER} if zone.owned else {}
-        for clause in node.clauses:
-            if isinstance(clause, ast.UnlessSaid):
-                if not isinstance(clause.value, ast.Nobody):
-                    self.error("R-TYPE", "A zone of which nothing is said can only be assumed empty.", clause.span,
-                               "Write `unless said nothing when …`.")  # fmt: skip
-                zone.unless_said = self.condition(clause.condition, Scope(owner))
-            elif isinstance(clause, ast.Ordinarily):
-                zone.ordinarily = self.expressions.need(clause.value, t.NUMBER, Scope())
-            elif isinstance(clause, ast.Says):
-                self.form(clause, ("none", "count", "includes", "starts"), "a zone")
-                scope = Scope({**owner, "cards": t.CARDS, "count": t.NUMBER})
-                zone.says[clause.form] = sentences(clause.phrases, scope, self.expressions)
-            else:
-                self.error("R-SENTENCE", "Only states say how they become something.", clause.span)
-
-    def form(self, clause: ast.Says | ast.Becomes, forms: tuple[str, ...], what: str) -> None:
-        if clause.form is not None and clause.form not in forms:
-            self.error("R-SENTENCE", f"`{clause.form}` is no way in which {what} is spoken of.", clause.span,
-                       f"Write `says` alone, or with {', '.join(forms)}.")  # fmt: skip
-
-    def condition(self, node: ast.Expr | None, scope: Scope) -> ir.Expr:
-        return self.expressions.truth(node, scope) if node is not None else ir.YES
+                clauses.zone(zone_node, zone)
 
     def stage_clauses(self) -> None:
         for node, _ in self.all(ast.Stage):

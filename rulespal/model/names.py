@@ -100,7 +100,7 @@ class Names:
         return [option.name for option in self.book.readings[self.readings[reading]].options]
 
     def owned(self, name: str) -> State | Zone | None:
-        """The state or zone that every player has under that name."""
+        """The state or zone that every player (or card, or member) has under that name."""
         found = self.states.get(name) or self.zones.get(name)
         return found if found is not None and found.owned else None
 

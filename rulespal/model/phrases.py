@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulespal.model.each import Each, Spoken, Told, each_of, names_alone
 from rulespal.model.rules import Define, Effect, Move, Pattern, Rulebook, Slot, Stage, State, Zone
 from rulespal.model.types import Type
 from rulespal.text.fold import fold
@@ -35,6 +36,7 @@ class Sentence:
     regex: re.Pattern[str]
     rest: re.Pattern[str] | None  # what follows the player at the front
     slots: tuple[tuple[str, Type], ...]
+    each: tuple[Each, ...] = ()
 
     @property
     def leads_with_player(self) -> bool:
@@ -51,6 +53,11 @@ class Said:
     @property
     def target(self) -> Target:
         return self.sentence.target
+
+    @property
+    def of_cards(self) -> tuple[Told, ...]:
+        """What is said of single cards beside where they are."""
+        return self.values.get("each") or ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +145,8 @@ class Phrasebook:
             first = pattern.parts[0] if pattern.parts else ""
             leads = isinstance(first, Slot) and first.expr.type.kind == "player"
             rest = _regex(pattern.parts[1:]) if leads else None
-            table.add(Sentence(target, form, pattern, regex, rest, slots))
+            each = tuple(each_of(self.book, target, _regex)) if isinstance(target, Zone) else ()
+            table.add(Sentence(target, form, pattern, regex, rest, slots, each))
 
 
 def _regex(parts: Sequence[str | Slot]) -> re.Pattern[str]:
@@ -213,12 +221,12 @@ class Speech:
             for sentence in _candidates(table.led, rest):
                 assert sentence.rest is not None
                 if match := sentence.rest.fullmatch(rest):
-                    values = self._values(sentence.slots[1:], match.groups())
+                    values = self._values(sentence, match.groups(), 1)
                     if values is not None:
                         return Said(sentence, {sentence.slots[0][0]: seat, **values})
         for sentence in _candidates(table.plain, folded):
             if match := sentence.regex.fullmatch(folded):
-                values = self._values(sentence.slots, match.groups())
+                values = self._values(sentence, match.groups())
                 if values is not None:
                     return Said(sentence, values)
         return self._explain(table, folded, text)
@@ -228,9 +236,11 @@ class Speech:
             if folded.startswith(name) and folded[len(name) : len(name) + 1] in ("", " ", "'"):
                 yield seat, folded[len(name) :]
 
-    def _values(self, slots: Sequence[tuple[str, Type]], texts: Sequence[str]) -> dict[str, Any] | None:
-        values = {}
-        for (name, type_), text in zip(slots, texts, strict=True):
+    def _values(self, sentence: Sentence, texts: Sequence[str], first: int = 0) -> dict[str, Any] | None:
+        values: dict[str, Any] = {}
+        for (name, type_), text in zip(sentence.slots[first:], texts, strict=True):
+            if sentence.each and type_.kind == "collection":
+                text, values["each"] = names_alone(sentence.each, text, self.cards, self.value)
             value = self.value(type_, text)
             if value is None:
                 return None
@@ -345,6 +355,8 @@ class Speech:
         if type_.kind == "collection":
             if not isinstance(value, tuple):
                 return "?"
+            if isinstance(value, Spoken):
+                return ", ".join(value.words)
             one: Type = type_.of  # type: ignore[assignment]
             return ", ".join(self.spoken(v, one) for v in value) if value else "nothing"
         if type_.kind == "text":

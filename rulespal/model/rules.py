@@ -57,11 +57,18 @@ class Card:
     languages: tuple[str, ...] = ()  # of the name and the other names, in order
 
 
+def owner_name(owner: Type | None) -> str | None:
+    """What the owner of a state is called in its sentences: `player`, `card`, or the enum in small letters."""
+    return None if owner is None else str(owner.of).lower() if owner.kind == "enum" else owner.kind
+
+
 @dataclass(slots=True)
 class State:
+    """`owner`: whether every player has one, every kind of card, or every member of an enum."""
+
     name: str
     index: int
-    owned: bool
+    owner: Type | None
     type: Type
     citation: int
     span: Span
@@ -71,12 +78,18 @@ class State:
     says: dict[str | None, Sentences] = field(default_factory=dict)
     becomes: dict[str | None, Sentences] = field(default_factory=dict)
 
+    @property
+    def owned(self) -> bool:
+        return self.owner is not None
+
 
 @dataclass(slots=True)
 class Zone:
+    """`each`: how a card of it is spoken together with a state of the card."""
+
     name: str
     index: int
-    owned: bool
+    owner: Type | None
     hidden: bool
     ordered: bool
     citation: int
@@ -84,6 +97,11 @@ class Zone:
     unless_said: Expr | None = None  # the condition under which it is empty
     ordinarily: Expr | None = None  # how many cards questions take to be in it that do not say it
     says: dict[str | None, Sentences] = field(default_factory=dict)
+    each: Sentences = ()
+
+    @property
+    def owned(self) -> bool:
+        return self.owner is not None
 
 
 @dataclass(frozen=True, slots=True)

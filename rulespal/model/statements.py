@@ -8,6 +8,7 @@ from rulespal.language import ast
 from rulespal.model import expr as ir
 from rulespal.model import types as t
 from rulespal.model.expressions import ANY, Expressions, Scope
+from rulespal.model.rules import owner_name
 from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean
 
@@ -58,10 +59,10 @@ class Statements:
             self._error("R-NAME", message, node.span, near or "Only states can be set.")
             return None
         if state.owned != bool(node.args) or (node.args and len(node.args) != 1):
-            say = f"{node.name}(PLAYER)" if state.owned else node.name
+            say = f"{node.name}({str(owner_name(state.owner)).upper()})" if state.owned else node.name
             self._error("R-TYPE", f"`{node.name}` is set as `{say} := …`.", node.span)
             return None
-        owner = self.expressions.need(node.args[0], t.PLAYER, scope) if node.args else None
+        owner = self.expressions.need(node.args[0], state.owner or t.PLAYER, scope) if node.args else None
         value = self.expressions.need(node.value, t.NUMBER if node.op != ":=" else state.type, scope)
         if node.op != ":=":
             now = ir.StateOf(state.type, state.index, owner, span=node.span)

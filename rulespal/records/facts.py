@@ -10,9 +10,11 @@ from rulespal.engine.hidden_zones import SHUFFLED
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
 from rulespal.engine.unknown import REST, is_unknown, mask_of
 from rulespal.engine.worlds import Worlds
+from rulespal.model.each import Spoken
 from rulespal.model.expr import StateOf
 from rulespal.model.phrases import HIDDEN, Said, Speech
-from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone
+from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone, owner_name
+from rulespal.model.types import CARD
 
 
 def named(said: Said) -> int:
@@ -50,9 +52,17 @@ class Facts:
         """The slot that a fact or effect speaks of (the stack for a stage)."""
         target = said.target
         if isinstance(target, State | Zone):
-            owner = next((v for k, v in said.values.items() if k == "player"), None) if target.owned else None
-            return self.layout.slot(target, owner)
+            return self.layout.slot(target, said.values.get(str(owner_name(target.owner))))
         return STACK
+
+    def slots(self, said: Said) -> set[int]:
+        """All slots that a fact speaks of."""
+        return {self.slot(said), *(slot for slot, _ in self.told(said))}
+
+    def told(self, said: Said) -> list[tuple[int, Any]]:
+        """The slots of the states that a fact speaks of, and what it says of them."""
+        own = [(self.slot(said), self.value(said))] if isinstance(said.target, State) else []
+        return own + [(self.layout.slot(state, card), value) for state, card, value in said.of_cards]
 
     @staticmethod
     def value(said: Said) -> Any:
@@ -80,6 +90,8 @@ class Facts:
             s[slot] = self.value(said)
         elif isinstance(target, Zone):
             self._put_cards(s, said, slot)
+            for where, value in self.told(said):
+                s[where] = value
         elif isinstance(target, Stage):
             args = tuple(said.values[p.name] for p in target.params)
             for slot, value in self._states_said(said):
@@ -155,8 +167,8 @@ class Facts:
         for thing in things:
             if thing.unless_said is None:
                 continue
-            for seat, slot in enumerate(self.game.slots_of(thing, players)):
-                owner = (seat,) if thing.owned else ()
+            for had_by, slot in self.layout.slots_of(thing, players):
+                owner = () if had_by is None else (had_by,)
                 x.totals.clear()
                 if slot in said_slots or not code[f"when_{thing.name}"](s, x, *owner) or x.totals:
                     continue
@@ -196,7 +208,9 @@ class Facts:
                 return x.truth(x.same_card(s[slot], value))
             return x.truth(x.lift("eq", s[slot], value))
         if isinstance(target, Zone):
-            return self._zone_holds(s, x, said, target, slot)
+            return self._zone_holds(s, x, said, target, slot) and all(
+                x.truth(x.lift("eq", s[where], value)) for where, value in self.told(said)
+            )
         if isinstance(target, Define):
             owner = [said.values[p.name] for p in target.params]
             found = self.game.open[f"define_{target.name}"](s, x, *owner)
@@ -300,7 +314,7 @@ class Facts:
         if slot == STACK:
             return self._say_stage(s)
         thing, seat = self.layout.what(slot)
-        values: dict[str, Any] = {"player": seat, "value": s[slot]}
+        values: dict[str, Any] = {str(owner_name(thing.owner)): seat, "value": s[slot]}
         if isinstance(thing, Zone):
             return self._say_zone(s, thing, slot, values)
         if is_unknown(s[slot]) or (s[slot] is None and thing.type.optional):
@@ -324,8 +338,24 @@ class Facts:
             return self.speech.say(zone.says["count"], {**values, "count": len(cards)})
         if cards and None in zone.says:
             shown = cards if zone.ordered else tuple(sorted(cards, key=lambda c: (c < 0, c)))
-            return self.speech.say(zone.says[None], {**values, "cards": shown})
+            return self.speech.say(zone.says[None], {**values, "cards": self._with_states(s, zone, shown)})
         return None
+
+    def _with_states(self, s: Position, zone: Zone, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """Cards with what is told of each of them, where that is known and not nothing."""
+        if not zone.each:
+            return cards
+        said = Spoken(cards)
+        said.words = tuple(self._card_with_state(s, zone, card) for card in cards)
+        return said
+
+    def _card_with_state(self, s: Position, zone: Zone, card: int) -> str:
+        for state in self.game.book.states if card >= 0 else ():
+            told = tuple(p for p in zone.each if state.name in (x.name for x in p.parts if isinstance(x, Slot)))
+            value = s[self.layout.slot(state, card)] if told else None
+            if value and not is_unknown(value):
+                return self.speech.say(told, {"card": card, state.name: value})
+        return self.speech.spoken(card, CARD)
 
     def _say_stage(self, s: Position) -> str | None:
         stage = self.game.stage(s)
@@ -343,8 +373,15 @@ class Facts:
 
     def all(self, s: Position) -> list[str]:
         """Everything that can be said of a position, in the order of the rulebook."""
-        slots = [STACK, *(i for i in range(FIRST, self.layout.size) if (self.layout.what(i)[1] or 0) < s[PLAYERS])]
-        return [said for slot in slots if (said := self.say(s, slot)) is not None]
+        slots = [STACK, *(i for i in range(FIRST, self.layout.size) if self.layout.used(i, s[PLAYERS]))]
+        return [said for slot in slots if not self._idle(s, slot) and (said := self.say(s, slot)) is not None]
+
+    def _idle(self, s: Position, slot: int) -> bool:
+        """Whether a slot is one of many kinds of cards or members, and has nothing to say."""
+        if slot == STACK:
+            return False
+        owner = self.layout.what(slot)[0].owner
+        return owner is not None and owner.kind != "player" and not s[slot]
 
     def found(self, s: Position, said: Said) -> str:
         """What is there instead of what a fact says."""

@@ -104,7 +104,8 @@ class Judge(ActJudge):
         waiting = self.agreeing(waiting)
         players = len(self.record.players)
         middle = self.record.mid_game or not self.table.fresh
-        s = self.game.unknown(players) if middle else self.game.new(players, self.readings)
+        states = {slot: value for said, _, _ in waiting for slot, value in self.facts.told(said)}
+        s = self.game.unknown(players) if middle else self.game.new(players, self.readings, said=states)
         later = []
         for said, line, slot in waiting:
             if isinstance(said.target, Stage | Define):
@@ -113,7 +114,8 @@ class Judge(ActJudge):
                 self.facts.put(s, said)
                 self.changed(slot, line.line)
         self.table.fresh = False
-        self.table.worlds = self.begin(s, {slot for _, _, slot in waiting}, later, middle)
+        spoken_of = set().union(*(self.facts.slots(said) for said, _, _ in waiting))
+        self.table.worlds = self.begin(s, spoken_of, later, middle)
         if waiting and not self.table.worlds and self.table.worlds is not None:
             self.problem("E-FACTS", "These facts cannot all be so: no deal of the cards fits them.", waiting[0][1],
                          "Count the cards: each is in one place.")  # fmt: skip
@@ -158,13 +160,22 @@ class Judge(ActJudge):
             if key not in kept:
                 kept[key] = (said, line, slot)
             elif not self.facts.agree(said, kept[key][0]):
-                earlier = kept[key][1]
-                self.problem("E-FACTS", f"“{line.text}” contradicts line {earlier.line}: “{earlier.text}”.", line,
-                             "Keep the one that is true.")  # fmt: skip
-                self.unread = True
+                self.contradiction(line, kept[key][1])
             elif named(said) > named(kept[key][0]):
                 kept[key] = (said, line, slot)
+        told: dict[int, tuple[object, Line]] = {}  # of single cards, beside where they are
+        for said, line, _ in sorted(waiting, key=lambda item: not item[0].of_cards):
+            for where, value in self.facts.told(said):
+                if said.of_cards or where in told:
+                    before, earlier = told.setdefault(where, (value, line))
+                    if before != value:
+                        self.contradiction(line, earlier)
         return tuple(kept.values())
+
+    def contradiction(self, line: Line, earlier: Line) -> None:
+        self.problem("E-FACTS", f"“{line.text}” contradicts line {earlier.line}: “{earlier.text}”.", line,
+                     "Keep the one that is true.")  # fmt: skip
+        self.unread = True
 
     # ---- events -------------------------------------------------------------------------------------------------------
 

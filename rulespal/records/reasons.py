@@ -10,7 +10,7 @@ from rulespal.engine.layout import OVER
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.engine.unknown import Unclear
 from rulespal.model.phrases import HIDDEN, Speech
-from rulespal.model.rules import Move, Pattern, State, Zone
+from rulespal.model.rules import Move, Pattern, State, Zone, owner_name
 from rulespal.model.types import Type
 from rulespal.records.facts import stage_values
 from rulespal.records.verdict import Effect, Reason
@@ -202,7 +202,7 @@ class Reasons:
         patterns = _said_of_change(thing, value)
         if not patterns:
             return None
-        text = self.speech.say(patterns, {"player": seat, "value": value})
+        text = self.speech.say(patterns, {str(owner_name(thing.owner)): seat, "value": value})
         return Effect("set", text, self.book.citations[citation].section, citation)
 
     def _announced(self, event: Event) -> Effect | None:

@@ -125,8 +125,18 @@ def test_rulings(clauses: tuple[ast.Node, ...]) -> None:
 @settings(max_examples=50, deadline=None)
 def test_what_is_declared_for_questions(value: ast.Expr, place: str | ast.Phrases) -> None:
     effect = ast.Effect("pays", (), (ast.Payment(value, "coin", "p", place),))
-    state = ast.State("purse", True, ast.Type("number"), None, (ast.Ordinarily(value),))
+    state = ast.State("purse", ast.Type("player"), ast.Type("number"), None, (ast.Ordinarily(value),))
     for node in (effect, state):
+        assert again(printer.declaration(node), "start") == (node,)
+
+
+@given(PHRASES, st.sampled_from(["player", "card", "named"]))
+@settings(max_examples=50, deadline=None)
+def test_states_and_zones(phrases: ast.Phrases, owner: str) -> None:
+    had_by = ast.Type(owner, "Fruit" if owner == "named" else None)
+    state = ast.State("tag", had_by, ast.Type("number"), None, (ast.Says(None, phrases),))
+    zone = ast.Zone("shelf", False, ("open",), (ast.Says("includes", phrases), ast.Says("each", phrases)))
+    for node in (state, zone):
         assert again(printer.declaration(node), "start") == (node,)
 
 

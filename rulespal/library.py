@@ -147,15 +147,15 @@ def simulate(
 
 def check(file: Path) -> tuple[Diagnostics, Progress]:
     """Everything that is wrong or doubtful in a rulebook file, and how far it has come."""
-    from rulespal import checks
-    from rulespal.checks.progress import progress
-    from rulespal.engine.game import Game
-    from rulespal.model.phrases import Phrasebook
+    found, how_far, _ = try_out(file)
+    return found, how_far
 
-    book, diagnostics = read_rulebook(file)
-    if not diagnostics.errors:
-        diagnostics.extend(checks.check(book, Game(book), Phrasebook(book)))
-    return diagnostics, progress(book)
+
+def try_out(file: Path, seed: int | None = None) -> tuple[Diagnostics, Progress, Playout | None]:
+    """What `check` finds in a rulebook file, and a random game of it where there is a seed and it has moves."""
+    from rulespal import checks
+
+    return checks.tried(*read_rulebook(file), seed)
 
 
 def formatted_rulebook(file: Path) -> Formatted:

@@ -34,6 +34,7 @@ IMPORTERS = {
     "platformdirs": ("text/store.py",),
     "snowballstemmer": ("questions/words.py",),
     "yaml": ("literate/from_markdown.py",),
+    "watchfiles": ("cli/watch.py",),
     "rich": ("report/", "cli/"),
     "click": ("cli/",),
     "jinja2": ("web/",),

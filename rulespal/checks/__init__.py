@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rulespal.checks import ambiguous, examples, invariants, playable, uncited, unreached, unused
+from rulespal.checks.progress import Progress, progress
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Rulebook
-from rulespal.text.diagnostic import Diagnostic
+from rulespal.play.simulate import Playout, play
+from rulespal.text.diagnostic import Diagnostic, Diagnostics
 
 Check = Callable[[Rulebook, Game, Phrasebook], Iterator[Diagnostic]]
 CHECKS: tuple[Check, ...] = (
@@ -20,6 +22,20 @@ CHECKS: tuple[Check, ...] = (
     examples.check,
     playable.check,
 )
+
+
+def tried(
+    book: Rulebook, found: Diagnostics, seed: int | None = None
+) -> tuple[Diagnostics, Progress, Playout | None]:  # fmt: skip
+    """All findings on a rulebook with those that there are, how far it has come, and with a seed a random game of it."""
+    playout = None
+    if not found.errors:
+        game, phrases = Game(book), Phrasebook(book)
+        found.extend(check(book, game, phrases))
+        if seed is not None and book.moves:
+            low, high = book.players
+            playout = play(game, phrases, low + seed % (high - low + 1), seed)
+    return found, progress(book), playout
 
 
 def check(book: Rulebook, game: Game, phrases: Phrasebook) -> Iterator[Diagnostic]:

@@ -50,6 +50,6 @@ def progress(book: Rulebook) -> Progress:
 def _level(book: Rulebook) -> Level:
     if book.moves:
         return "rules"
-    if book.readings or book.gaps or any(fence.kind == "record" for fence in book.document.fences):
+    if book.rulings or book.readings or book.gaps or any(fence.kind == "record" for fence in book.document.fences):
         return "rulings"
     return "cards" if book.cards or book.terms else "prose"

@@ -23,6 +23,8 @@ COMMANDS = {
     "books": "List the rulebooks.",
     "readings": "Show where a rulebook can be read in several ways.",
     "check": "Check a rulebook and show what is wrong in it.",
+    "new": "Write a commented rulebook to begin with.",
+    "watch": "Check a rulebook on every save, and play a random game of it.",
     "format": "Put the rule blocks of rulebooks into the canonical layout.",
     "simulate": "Play random legal games.",
     "page": "Make one self-contained page of rulebooks, for phones and for print.",

@@ -13,7 +13,7 @@ from rulespal.cli import options
 from rulespal.cli.output import print_json, print_text, terminal
 from rulespal.cli.rulebooks import book_file
 from rulespal.report import as_json as to_json
-from rulespal.report.as_text_book import check
+from rulespal.report.as_text_author import check
 from rulespal.text.diagnostic import Diagnostic
 
 

@@ -12,7 +12,7 @@ from rulespal.cli import options
 from rulespal.cli.output import print_json, print_text, terminal
 from rulespal.cli.rulebooks import book_file
 from rulespal.report import as_json as to_json
-from rulespal.report.as_text_book import formatted
+from rulespal.report.as_text_author import formatted
 from rulespal.text.files import write_whole
 from rulespal.text.formatted import Formatted
 

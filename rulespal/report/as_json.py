@@ -8,6 +8,7 @@ from typing import Any
 
 from rulespal.checks.progress import Progress
 from rulespal.model.rules import Reading, Rulebook, spoken
+from rulespal.play.simulate import Playout
 from rulespal.records.legal import LegalReport
 from rulespal.records.verdict import CheckReport, EventReport, GameReport
 from rulespal.report.statistics import Statistics
@@ -145,6 +146,27 @@ def progress(how_far: Progress) -> dict[str, Any]:
     return {
         "level": how_far.level, "paragraphs": how_far.paragraphs, "run": how_far.run, "marked": how_far.marked,
         "left": [paragraph.span.line for paragraph in how_far.left],
+    }  # fmt: skip
+
+
+def started(name: str, file: str) -> dict[str, Any]:
+    """A new rulebook."""
+    return {"schema": SCHEMA, "book": name, "file": file}
+
+
+def tried(
+    name: str, found: Sequence[Diagnostic], how_far: Progress, game: Playout | None
+) -> dict[str, Any]:  # fmt: skip
+    """A rulebook that is being written, with a random game of it."""
+    played = None
+    if game is not None:
+        played = {
+            "players": game.players, "seed": game.seed, "moves": game.moves, "result": game.result,
+            "stopped": game.stopped, "broken": game.broken,
+        }  # fmt: skip
+    return {
+        "schema": SCHEMA, "book": name, "diagnostics": [diagnostic(d) for d in found], "progress": progress(how_far),
+        "random_game": played,
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Rulebooks as text: the list of them, their readings, what was found in them, and what a code means."""
+"""Rulebooks as text: the list of them, their readings, and what a code means."""
 
 from __future__ import annotations
 
@@ -7,23 +7,12 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from rulespal.checks.progress import Progress
-from rulespal.checks.uncited import beginning
 from rulespal.model.rules import Reading, Rulebook, spoken
-from rulespal.report.as_text import STYLES, Shown, Sources, findings, line, paragraph, table, tally
+from rulespal.report.as_text import STYLES, Shown, line, paragraph, table
 from rulespal.report.words import counted, how_many_players, how_many_sections, sentence
 from rulespal.text.codes import CODES
-from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.explanations import EXPLANATIONS
-from rulespal.text.formatted import Formatted
 
-_LISTED = 8  # paragraphs that no rule encodes
-_USES = {
-    "prose": "it can be read and searched; next come cards and terms",
-    "cards": "cards and terms can be looked up too; next come readings of doubtful places",
-    "rulings": "readings can be agreed on too; next come moves",
-    "rules": "games can be judged, refereed and simulated",
-}
 _GRADES = {
     "open": "the text supports several readings",
     "custom": "nothing is printed; tables have their customs",
@@ -95,59 +84,6 @@ def _reading(book: Rulebook, reading: Reading, chosen: str | None, language: str
         yield paragraph("    because: ", sentence(reading.because, language), "dim")
     source = sentence(reading.source, language) or book.citations[reading.citation].printed
     yield paragraph("    source:  ", source, "dim")
-
-
-# ---- check -----------------------------------------------------------------------------------------------------------
-
-
-def check(
-    name: str, found: Sequence[Diagnostic], how_far: Progress, sources: Sources, width: int
-) -> Iterator[Shown]:  # fmt: skip
-    """What was found in one rulebook, in the order of its lines, and how far it has come."""
-    wrong = [one for one in found if one.severity != "note"]
-    yield from _check_head(name, wrong)
-    if wrong:
-        yield Text()
-        yield from findings(wrong, sources, width)
-    if any(one.severity == "error" for one in wrong):
-        return
-    yield paragraph("  ", f"{how_far.level}: {_USES[how_far.level]}")
-    yield paragraph("  ", _run(how_far), "" if how_far.left and how_far.level != "prose" else "green")
-    for left in how_far.left[:_LISTED] if how_far.level != "prose" else ():
-        yield paragraph(f"    line {left.span.line}: ", beginning(left.text), "dim")
-    if how_far.level != "prose" and len(how_far.left) > _LISTED:
-        yield paragraph("    ", f"… and {counted(len(how_far.left) - _LISTED, 'paragraph')} more", "dim")
-
-
-def _run(how_far: Progress) -> str:
-    """`4 of 12 paragraphs run; 3 more are for people only`."""
-    if how_far.level == "prose":
-        return f"{counted(how_far.paragraphs, 'paragraph')} of prose"
-    number = "all" if not how_far.left else f"{how_far.run:,} of"
-    others = f"{how_far.marked:,} more {'is' if how_far.marked == 1 else 'are'}"
-    marked = f"; {others} marked as not executable" if how_far.marked else ""
-    return f"{number} {counted(how_far.paragraphs, 'paragraph')} {'run' if how_far.paragraphs != 1 else 'runs'}{marked}"
-
-
-def _check_head(name: str, found: Sequence[Diagnostic]) -> Iterator[Shown]:
-    head = Text(f"{name}: ", "bold")
-    worst = next((d.severity for d in found if d.severity == "error"), found[0].severity if found else None)
-    head.append(tally(found), STYLES[worst] if worst else "green")
-    yield head
-
-
-def formatted(name: str, shown: Formatted, check: bool, width: int) -> Iterator[Shown]:
-    """What became of a file that is put into its canonical form; `check`: of one that would be."""
-    if shown.found:
-        yield from _check_head(name, shown.found)
-        yield Text()
-        yield from findings(shown.found, {str(shown.file): shown.before.splitlines()}, width)
-    elif not shown.changed:
-        yield line(f"{name}: as it should be")
-    elif check:
-        yield line(f"{name}: would be changed, first in line {shown.first}", "yellow")
-    else:
-        yield line(f"{name}: changed, first in line {shown.first}", "green")
 
 
 # ---- explain ---------------------------------------------------------------------------------------------------------

@@ -37,6 +37,9 @@ OUTPUTS = [
     ("check", "jusayo"),
     ("check", f"{CLI}/broken", "jusayo"),
     ("format", "--check", "jusayo", "regicide", f"{CLI}/books/pebbles"),
+    ("new", "Lantern Night"),
+    ("watch", "--once", "jusayo"),
+    ("watch", "--once", f"{CLI}/broken"),
     ("legal", "rulebooks/jusayo/records/card-too-low.rpl:1"),
     ("legal", "rulebooks/jusayo/records/card-too-low.rpl:1", "--why", "Emil plays green 3"),
     ("legal", "rulebooks/regicide/records/first-jack.rpl"),
@@ -48,6 +51,8 @@ OUTPUTS = [
     ("explain",),
     ("explain", "E-TURN"),
 ]
+
+WRITING = {"new"}  # commands that leave files where they are called
 
 
 def strict(schema: Any) -> Any:
@@ -72,8 +77,10 @@ def validator(name: str, *, closed: bool = False) -> Draft202012Validator:
 
 
 @pytest.mark.parametrize("args", OUTPUTS, ids=" ".join)
-def test_what_is_printed_is_as_described(args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_what_is_printed_is_as_described(
+    args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path if args[0] in WRITING else ROOT)
     result = CliRunner().invoke(commands, [*args, "--json"], input="no game is here\n")
     assert result.exit_code in (0, 1, 3), result.output
     objects = [json.loads(line) for line in result.stdout.splitlines()]

@@ -86,7 +86,7 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "also": _one, "form": _one, "grade": _one, "option_kind": _one, "penalty": _one,
     "elif": lambda condition, body, *, span: ast.If(condition, body, (), span=span),
     "else": _one,
-    "zone_kind": lambda *words, span: tuple(w for w in words if w and w not in ":,"),
+    "zone_kind": lambda *words, span: tuple(" ".join(w for w in words if w and w != ":").split(" , ")),
     "owned": lambda *, span: True,
     "phrase": lambda language, text, *, span: ast.Phrase(language, _text(text), span=span),
     "reason": lambda phrases, section, *, span: ast.Reason(phrases, section and section[1:], span=span),

@@ -19,6 +19,7 @@ from rulespal.model.front_matter import front_matter
 from rulespal.model.limits import limits
 from rulespal.model.names import Names, Signature
 from rulespal.model.pack import PackWriter, attribute_type
+from rulespal.model.places import place_for_cards
 from rulespal.model.readings import gaps, readings
 from rulespal.model.rulings import paid, rulings
 from rulespal.model.sentences import plain, sentences
@@ -139,11 +140,8 @@ class _Builder:
                 self.names.states[node.name] = state
         for zone_node, placed in self.all(ast.Zone):
             if self.names.declare(zone_node.name, zone_node.span):
-                zone = m.Zone(
-                    zone_node.name, len(self.book.zones), t.PLAYER if zone_node.owned else None,
-                    "hidden" in zone_node.kind,
-                    "ordered" in zone_node.kind, self.citations.cite(placed, zone_node.name), zone_node.span,
-                )  # fmt: skip
+                citation = self.citations.cite(placed, zone_node.name)
+                zone = place_for_cards(zone_node, len(self.book.zones), citation, self.diagnostics)
                 self.book.zones.append(zone)
                 self.names.zones[zone_node.name] = zone
 

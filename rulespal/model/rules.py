@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from rulespal.literate.document import Document
 from rulespal.model.expr import Expr, Statement
@@ -90,7 +91,7 @@ class Zone:
     name: str
     index: int
     owner: Type | None
-    hidden: bool
+    seen_by: Literal["all", "owner", "others"]  # the owner of a zone of the game is nobody
     ordered: bool
     citation: int
     span: Span

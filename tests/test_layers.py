@@ -137,6 +137,7 @@ WORDS = {
     "reveal": "a kind of line in records",
     "shuffled": "a zone whose order is not known",
     "strike": "a style of the terminal",
+    "yellow": "of the terminal",
 }
 # Examples that people are shown. The record reader knows no rulebook, so that what it shows is from one of them.
 EXAMPLES = {

@@ -14,7 +14,7 @@ from rulespal import library
 from rulespal.engine.game import Game
 
 LISTINGS = Path(__file__).parent / "golden" / "listings"
-BOOKS = ("jusayo", "regicide")
+BOOKS = ("hanabi", "jusayo", "regicide")
 
 
 def listing(name: str) -> str:

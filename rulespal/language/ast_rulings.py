@@ -36,9 +36,9 @@ class Role(Node):
 
 @dataclass(frozen=True, slots=True)
 class Seats(Node):
-    """The parameter that is the number of players."""
+    """The number of players: itself, or the parameter that it is."""
 
-    name: str
+    name: str | int
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,10 @@ def _params(node: Callable[..., Any], *, empty: int = 1) -> Callable[..., Any]:
     return build
 
 
+def _seats(number: str, *, span: Span) -> ast.Seats:
+    return ast.Seats(int(number) if number.isdecimal() else number, span=span)
+
+
 def _answer(value: ast.Expr, text: Any, otherwise: Any, *, span: Span) -> ast.Answer:
     return ast.Answer("value", value, None, text or (), otherwise or (), span=span)
 
@@ -179,7 +183,7 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "course_clauses": _many,
     "texts": _many,
     "role": ast.Role,
-    "seats": ast.Seats,
+    "seats": _seats,
     "given": ast.Given,
     "after": ast.After,
     "course": ast.Case,

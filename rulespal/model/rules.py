@@ -322,7 +322,7 @@ class Ruling:
     span: Span
     asks: Sentences = ()
     roles: dict[str, Sentences] = field(default_factory=dict)  # what players are called whom the question does not name
-    seats: str | None = None  # the parameter that is the number of players
+    seats: str | int | None = None  # the number of players, or the parameter that it is
     given: tuple[Sentences, ...] = ()
     after: tuple[Sentences, ...] = ()
     courses: list[Course] = field(default_factory=list)

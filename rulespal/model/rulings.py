@@ -61,7 +61,7 @@ class _Translation:
         for role in self.all(ast.Role):
             ruling.roles[self.param(role.name, "player", role.span)] = plain(role.phrases, self.book)
         for seats in self.all(ast.Seats):
-            ruling.seats = self.param(seats.name, "number", seats.span)
+            ruling.seats = self.seats(seats)
         ruling.given, ruling.after = self.scenario(self.node.clauses)
         ruling.answers = [self.answer(a) for a in self.all(ast.Answer)]
         ruling.courses = [self.course(c) for c in self.all(ast.Case)]
@@ -71,6 +71,16 @@ class _Translation:
         ruling.examples = [(e.question, e.answer) for e in self.all(ast.Example)]
         self.whole()
         self.book.rulings.append(ruling)
+
+    def seats(self, node: ast.Seats) -> str | int | None:
+        if isinstance(node.name, str):
+            return self.param(node.name, "number", node.span)
+        low, high = self.book.players
+        if not low <= node.name <= high:
+            self.error("R-TYPE", f"{self.book.title} is not for {node.name} players.", node.span,
+                       f"Write a number from {low} to {high}.")  # fmt: skip
+            return None
+        return node.name
 
     def param(self, name: str, kind: str, span: Span) -> str:
         """The name of a parameter of that kind; a mistake is noted."""

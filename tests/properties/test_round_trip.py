@@ -108,7 +108,7 @@ SENTENCES = st.lists(PHRASES, min_size=1, max_size=2).map(tuple)
 SCENARIO = st.one_of(st.builds(ast.Given, SENTENCES), st.builds(ast.After, SENTENCES), ANSWERS)
 CLAUSES = st.one_of(
     SCENARIO, st.builds(ast.Note, st.sampled_from(["asks", "because"]), PHRASES), st.builds(ast.Role, VARS, PHRASES),
-    st.builds(ast.Seats, VARS), st.builds(ast.See, st.just(("setup", "call-out"))),
+    st.builds(ast.Seats, VARS | st.integers(1, 9)), st.builds(ast.See, st.just(("setup", "call-out"))),
     st.builds(ast.Example, TEXTS, TEXTS),
     st.builds(ast.Case, PHRASES, st.lists(SCENARIO, min_size=1, max_size=2).map(tuple)),
 )  # fmt: skip

@@ -56,6 +56,9 @@ class Asked:
     args: tuple[str, ...] = ()  # whose it is, or the arguments of a definition, in words
     count: bool = False
     told: Told | None = None
+    changed: bool = (
+        False  # `thing` is asked for as it has become: there is no answer where the events leave it as it was
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ MAX_WORDS = 400  # of a question; what is longer is no question
 
 SNOWBALL = {"en": "english", "es": "spanish", "de": "german", "fr": "french", "it": "italian", "pt": "portuguese",
             "nl": "dutch", "ca": "catalan", "sv": "swedish", "da": "danish", "no": "norwegian", "fi": "finnish"}  # fmt: skip
+PHRASES = ("people", "whose", "questions", "frames", "seats")  # headings of phrases with a meaning
 _WORD = re.compile(r"[\w♥♦♣♠/]+(?:'[a-z]+)?|'s?|[^\s\w]", re.IGNORECASE)
 _AGENT = re.compile(r".{3,}(?:er|or)s?$")  # a challenger is not a form of `challenge`
 _DIPHTHONGS = (("ie", "e"), ("ue", "o"))
@@ -59,8 +60,11 @@ class Lexicon:
     numbers: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, frozenset[str]] = field(default_factory=dict)
     pronouns: dict[str, str] = field(default_factory=dict)
+    phrases: dict[str, list[tuple[tuple[Token, ...], str]]] = field(default_factory=dict)  # by kind: words, and meaning
+    endings: dict[str, str] = field(default_factory=dict)  # of verbs that say who acts without a subject
     _known: dict[str, frozenset[str]] = field(default_factory=dict)
     _stem: Callable[[str], str] | None = None
+    _auxiliaries: frozenset[str] | None = None
 
     def keys(self, word: str) -> frozenset[str]:
         """The keys of a folded word; forms of one word share one."""
@@ -92,6 +96,12 @@ class Lexicon:
     def is_kind(self, word: str, *kinds: str) -> bool:
         """Whether a folded word is one of the small words of these kinds."""
         return any(word in self.kinds.get(kind, ()) for kind in kinds)
+
+    def auxiliary(self, token: Token) -> bool:
+        """Whether a token is a form of an auxiliary verb."""
+        if self._auxiliaries is None:
+            self._auxiliaries = frozenset().union(*map(self.keys, self.kinds.get("auxiliaries", ())))
+        return not self._auxiliaries.isdisjoint(token.keys)
 
     def weightless(self, word: str) -> bool:
         """Whether a question may hold the word without saying anything by it."""
@@ -155,6 +165,17 @@ def _read_pronouns(found: Lexicon, heading: str, line: str) -> None:
         found.pronouns.setdefault(word, meaning)
 
 
+def _read_endings(found: Lexicon, heading: str, line: str) -> None:
+    endings, _, person = line.rpartition(" = ")
+    found.endings |= dict.fromkeys(endings.split(), person)
+
+
+def _read_phrases(found: Lexicon, heading: str, line: str) -> None:
+    phrases, _, meaning = line.rpartition(" = ")
+    group = found.phrases.setdefault(heading, [])
+    group += [(tokens(phrase, found), meaning) for phrase in phrases.split(" | ")]
+
+
 def _read_kind(found: Lexicon, heading: str, line: str) -> None:
     found.kinds[heading] = found.kinds.get(heading, frozenset()) | frozenset(line.split())
 
@@ -164,6 +185,8 @@ _READERS: Mapping[str, Callable[[Lexicon, str, str], None]] = {
     "contractions": _read_contraction,
     "numbers": _read_number,
     "pronouns": _read_pronouns,
+    "endings": _read_endings,
+    **dict.fromkeys(PHRASES, _read_phrases),
 }
 
 

@@ -1,0 +1,193 @@
+"""What a question says, made into a query: sentences in the rulebook's own words, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rulespal.model.phrases import NotSaid, Phrasebook, Said, Speech
+from rulespal.model.rules import Define, Effect, Move, State, Zone
+from rulespal.questions import standing
+from rulespal.questions.matching import Match
+from rulespal.questions.people import People
+from rulespal.questions.query import Asked, Query, Told, Way
+
+USUAL_PLAYERS = 4  # where a question does not say how many play, and so many may
+
+
+class Problem(Exception):
+    """Why a question is not understood: a sentence, and the words that are in the way."""
+
+    def __init__(self, message: str = "", words: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.words = tuple(words)
+
+
+@dataclass(slots=True)
+class Piece:
+    """A match with its people known by name."""
+
+    match: Match
+    values: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Draft:
+    """What a question has been found to say so far."""
+
+    people: People
+    facts: list[Piece] = field(default_factory=list)
+    events: list[Piece] = field(default_factory=list)
+    asked: list[tuple[str, Piece | None]] = field(default_factory=list)
+    given: list[tuple[str, Said]] = field(default_factory=list)  # facts in the rulebook's own words
+    number: int | None = None
+
+
+class Finishing:
+    """Makes the query of a draft."""
+
+    def __init__(self, phrases: Phrasebook, language: str, draft: Draft) -> None:
+        self.phrases = phrases
+        self.language = language
+        self.draft = draft
+
+    def query(self, text: str) -> Query:
+        """The query; raises Problem."""
+        draft, people, book = self.draft, self.draft.people, self.phrases.book
+        low, high = book.players
+        if draft.number is not None and draft.number < len(people.seats):
+            raise Problem(f"The question speaks of {len(people.seats)} players, and {draft.number} play.")
+        open_seats = draft.number is None and not people.seated
+        people.fill(draft.number or (len(people.seats) if people.seated else max(low, min(high, USUAL_PLAYERS))))
+        if not low <= len(people.seats) <= high:
+            raise Problem(f"{book.title} is for {low} to {high} players, not for {len(people.seats)}.")
+        speech = Speech(self.phrases, people.seats, self.language)
+        facts = [*(fact for fact, _ in draft.given), *(self._said(speech, piece) for piece in draft.facts)]
+        events = [self._said(speech, piece) for piece in draft.events]
+        asked = [self._asked(speech, kind, piece) for kind, piece in draft.asked]
+        _check(asked, facts, events)
+        assumed = self._assumed(speech, facts, events, asked)
+        ways = self._ways(speech, events, asked)
+        return Query(
+            text, self.language, tuple(people.seats), (*facts, *assumed), tuple(events), tuple(asked), ways, assumed,
+            understood=_told(facts, events, asked), called=dict(people.called), seats_open=open_seats,
+        )  # fmt: skip
+
+    def _said(self, speech: Speech, piece: Piece) -> str:
+        """A match in the words of the rulebook, as they are understood again."""
+        sentence = piece.match.loose.sentence
+        values = [self._value(speech, piece.values.get(name)) for name, _ in sentence.slots]
+        text = speech.fill(sentence.pattern, values)
+        understand = {"event": speech.event, "fact": speech.fact, "effect": speech.effect}[piece.match.loose.kind]
+        if isinstance(understand(text), NotSaid):
+            raise Problem(f"“{text}” is no sentence of {self.phrases.book.title}.")
+        return text
+
+    @staticmethod
+    def _value(speech: Speech, value: Any) -> Any:
+        return speech.players.index(value) if isinstance(value, str) and value in speech.players else value
+
+    def _asked(self, speech: Speech, kind: str, piece: Piece | None) -> Asked:
+        if kind in ("payments", "happens"):
+            return Asked(kind)  # type: ignore[arg-type]
+        if piece is None:
+            return Asked("legal")
+        if kind in ("legal", "must"):
+            return Asked(kind, event=self._said(speech, piece))  # type: ignore[arg-type]
+        if kind == "is":
+            return self._whether(speech, piece)
+        return self._wanted(speech, piece)
+
+    def _whether(self, speech: Speech, piece: Piece) -> Asked:
+        """A question whether a fact is so, or an effect comes about."""
+        target, form = piece.match.loose.sentence.target, piece.match.loose.sentence.form
+        if piece.match.loose.kind == "fact":
+            thing = target if isinstance(target, State | Zone | Define) else None
+            return Asked("is", fact=self._said(speech, piece), thing=thing)
+        if isinstance(target, State):
+            if form not in target.says:
+                raise Problem("It is not clear what is asked.")
+            values = {k: self._value(speech, v) for k, v in piece.values.items()}
+            return Asked("is", fact=speech.say(target.says[form], values), thing=target, changed=True)
+        assert isinstance(target, Effect)
+        return Asked("is", told=Told(target, self._known(speech, piece)))
+
+    def _known(self, speech: Speech, piece: Piece) -> dict[str, Any]:
+        return {k: self._value(speech, v) for k, v in piece.values.items() if k.isidentifier()}
+
+    def _wanted(self, speech: Speech, piece: Piece) -> Asked:
+        """A question for one value of a sentence."""
+        loose = piece.match.loose
+        target, form, slot = loose.sentence.target, loose.sentence.form, loose.wanted
+        type_ = dict(loose.sentence.slots)[slot]
+        asked_for = piece.values.get("?", "")
+        pick: Literal["", "most", "least"] = asked_for if asked_for in ("most", "least") else ""
+        kind = "who" if type_.kind == "player" else "value"
+        if isinstance(target, Move):
+            if type_.kind in ("card", "collection"):
+                return Asked("which-cards", event=self._said(speech, Piece(piece.match, {**piece.values, slot: (
+                    ("?",) if type_.kind == "collection" else "?")})))  # fmt: skip
+            if kind == "who" or not pick:
+                raise Problem("Of a move, only its cards, or the most and the least of a number, can be asked for.")
+            return Asked("value", told=Told(target, self._known(speech, piece), slot, pick))
+        if pick or form in ("starts", "includes", "none", "one"):
+            raise Problem("It is not clear what is asked.")
+        if isinstance(target, Effect):
+            return Asked(kind, told=Told(target, self._known(speech, piece), slot))  # type: ignore[arg-type]
+        owner = tuple(str(v) for k, v in piece.values.items() if k.isidentifier())
+        thing: Any = target
+        count, changed = isinstance(target, Zone) and form == "count", loose.kind == "effect"
+        return Asked(kind, thing=thing, args=owner, count=count, changed=changed)  # type: ignore[arg-type]
+
+    def _assumed(
+        self, speech: Speech, facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
+    ) -> tuple[str, ...]:
+        known = [said for fact in facts if isinstance(said := speech.fact(fact), Said)]
+        first = next(self._moves(speech, events, asked), None)
+        try:
+            return standing.assumed(speech, *first, known) if first is not None else ()
+        except standing.NoBeginning:
+            raise Problem("It is not clear at which moment that could happen.") from None
+
+    def _moves(self, speech: Speech, events: Sequence[str], asked: Sequence[Asked]) -> Iterator[tuple[Move, Any]]:
+        """The moves that a question speaks of, each with its actor."""
+        for text in (*events, *(part.event for part in asked if part.event)):
+            if isinstance(said := speech.event(text), Said) and isinstance(said.target, Move):
+                yield said.target, said.values.get("actor")
+        for part in asked:
+            if part.told is not None and isinstance(part.told.target, Move):
+                yield part.told.target, part.told.known.get("actor")
+
+    def _ways(self, speech: Speech, events: Sequence[str], asked: Sequence[Asked]) -> tuple[Way, ...]:
+        """The answers that the last event waits for, where the question is what comes of it."""
+        if not events or all(part.kind in ("legal", "must", "which-cards") for part in asked):
+            return ()
+        event = speech.event(events[-1])
+        try:
+            found = standing.answers(speech, event) if isinstance(event, Said) else ()
+        except standing.NoBeginning:
+            raise Problem(f"“{events[-1]}” has to be answered first.") from None
+        return tuple(Way(answer, events=(answer,)) for answer in found)
+
+
+def _check(asked: Sequence[Asked], facts: Sequence[str], events: Sequence[str]) -> None:
+    """Refuses what a scenario cannot tell: values of states that nothing has happened to, and questions without one."""
+    for part in asked:
+        if part.kind == "legal" and (part.event or events):
+            continue
+        if not (facts or events):
+            raise Problem("The question describes no situation.")
+        if events or part.kind in ("legal", "must", "which-cards"):
+            continue
+        if part.kind in ("happens", "payments") or (part.told is not None and not part.told.pick):
+            raise Problem("The question says of nobody what they do.")
+        if isinstance(part.thing, State | Zone):
+            raise Problem("What is asked is not said, and nothing happens to it.")
+
+
+def _told(facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]) -> str:
+    """A question said back in one line."""
+    parts = "; ".join([*facts, *events])
+    ends = ", ".join(a.event or a.fact or a.kind for a in asked)
+    return f"{parts}: {ends}?" if parts else f"{ends}?"

@@ -1,0 +1,110 @@
+"""What a scenario takes for granted: whose turn it is when its first event is made, and that its last is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulespal.model.expr import Begin, Expr, Local, StageArg, Statement, StateOf
+from rulespal.model.phrases import HIDDEN, Said, Speech
+from rulespal.model.rules import May, Move, Rulebook, Slot, Stage, State
+
+
+class NoBeginning(Exception):
+    """No sentence says when the first event could have been made."""
+
+
+def assumed(speech: Speech, move: Move, actor: Any, facts: Sequence[Said]) -> tuple[str, ...]:
+    """The facts that have to be added so that a player is the one who may make such a move.
+
+    Raises NoBeginning where the rulebook has no sentence for that, or several that differ.
+    """
+    book = speech.book
+    if not move.has_actor or any(isinstance(fact.target, Stage) for fact in facts):
+        return ()
+    ways = [
+        (stage, may) for stage in book.stages for may in stage.may if may.move == move.index and may.condition is None
+    ]  # fmt: skip
+    first = _first_stages(book)
+    usual = [way for way in ways if way[0].index in first]
+    known = {id(fact.target) for fact in facts}
+    found = {_facts(speech, stage, may, actor, known, stage.index in first) for stage, may in usual or ways} - {None}
+    if len(found) != 1:
+        raise NoBeginning
+    return found.pop() or ()
+
+
+def answers(speech: Speech, event: Said) -> tuple[str, ...]:
+    """The moves by which an event may be answered, where it begins a stage in which somebody has to answer it.
+
+    Cards in them stay open. Empty where nobody has to; raises NoBeginning where an answer has more to say than cards.
+    """
+    book, move = speech.book, event.target
+    assert isinstance(move, Move)
+    begun = [s for s in _walk(move.effects) if isinstance(s, Begin)]
+    if len(begun) != 1 or begun[0].only or begun[0].stage in _first_stages(book):
+        return ()
+    args = [event.values.get(arg.name) if isinstance(arg, Local) else None for arg in begun[0].args]
+    found = []
+    for may in book.stages[begun[0].stage].may:
+        if isinstance(may.who, StageArg) and may.condition is None:
+            found.append(_answer(speech, book.moves[may.move], args[may.who.position]))
+    return tuple(found)
+
+
+def _answer(speech: Speech, move: Move, actor: Any) -> str:
+    values: dict[str, Any] = {"actor": actor}
+    for param in move.params:
+        one = {"card": HIDDEN, "collection": (HIDDEN,)}.get(param.type.kind)
+        if one is None or actor is None:
+            raise NoBeginning
+        values[param.name] = one
+    return speech.say(move.says, values)
+
+
+def _first_stages(book: Rulebook) -> set[int]:
+    """The stages in which a game may stand that starts in the middle."""
+    return {s.stage for s in _walk(book.openings.get(True, ())) if isinstance(s, Begin)}
+
+
+def _walk(statements: Iterable[Statement]) -> Iterable[Statement]:
+    for statement in statements:
+        yield statement
+        for name in ("then", "otherwise", "body", "orelse"):
+            inner = getattr(statement, name, ())
+            if isinstance(inner, tuple):
+                yield from _walk(s for s in inner if isinstance(s, Statement))
+
+
+def _facts(speech: Speech, stage: Stage, may: May, actor: Any, known: set[int], first: bool) -> tuple[str, ...] | None:
+    """What has to be so for the actor to be the one who may; None where no sentence says it."""
+    found: list[str] = []
+    state = _state(speech.book, may.who)
+    if state is not None and id(state) not in known:
+        says = state.says.get(None)
+        if not says:
+            return None
+        found.append(speech.say(says, {"value": actor}))
+    elif may.who is not None and state is None and not isinstance(may.who, StageArg):
+        return None
+    if not first:
+        if (said := _stage_said(speech, stage, may, actor)) is None:
+            return None
+        found.append(said)
+    return tuple(found)
+
+
+def _state(book: Rulebook, who: Expr | None) -> State | None:
+    if isinstance(who, StateOf) and who.owner is None:
+        return book.states[who.state]
+    return None
+
+
+def _stage_said(speech: Speech, stage: Stage, may: May, actor: Any) -> str | None:
+    """The sentence about a stage, if the actor is all that it speaks of."""
+    if not stage.says or len(stage.params) > 1:
+        return None
+    slots = {p.name for pattern in stage.says for p in pattern.parts if isinstance(p, Slot)}
+    if len(slots) > 1 or (stage.params and not isinstance(may.who, StageArg)):
+        return None
+    return speech.say(stage.says, dict.fromkeys(slots, actor))

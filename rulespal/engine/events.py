@@ -39,6 +39,7 @@ class Branch:
     events: list[Event] = field(default_factory=list)
     unclear: str | None = None  # what would have to be known to go on
     doubt: str | None = None  # carried out, but nobody can say whether it was legal
+    known: bool = False  # everything in the position is known for sure
 
 
 @dataclass(frozen=True, slots=True)

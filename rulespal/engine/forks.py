@@ -199,6 +199,13 @@ class Forks:
             return False
         return self.lift("eq", within(left), within(right))
 
+    def one_of(self, card: Any, copies: tuple[int, ...]) -> bool:
+        """Whether a card is one of these; forks where that is open."""
+        card = self.resolve(card)
+        if not is_unknown(card) and (card is None or not self.mask(card) & mask_of(copies)):
+            return False
+        return self.truth(self.lift("in", within(card), copies))
+
     def contains(self, item: Any, source: Any) -> bool:
         if is_unknown(source) or is_unknown(item):
             return self.truth(self.settled(Lift("in", (item, source))))

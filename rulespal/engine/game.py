@@ -121,11 +121,18 @@ class Game:
         """An act to be tried in a position, by the functions of one emission."""
         return Trial(self.book, self.layout, self.copies, code, s, x, act)
 
-    def attempt(self, s: Position, readings: Readings, act: Act, force: bool = False) -> list[Branch]:
-        """What comes of an act, in every way that is open. `force`: carried out even where it is not legal."""
+    def attempt(
+        self, s: Position, readings: Readings, act: Act, force: bool = False, *, known: bool = False
+    ) -> list[Branch]:
+        """What comes of an act, in every way that is open.
+
+        `force`: carried out even where it is not legal. `known`: it is sure that everything in the position is known.
+        """
         plain = not any(HIDDEN in arg if isinstance(arg, tuple) else arg == HIDDEN for arg in act.args)
-        if plain and not self.traits.by_chance[act.move.index] and self.complete(s):
-            return [self.trial(self.fast, s.copy(), readings, act).run(force)]
+        if plain and not self.traits.by_chance[act.move.index] and (known or self.complete(s)):
+            branch = self.trial(self.fast, s.copy(), readings, act).run(force)
+            branch.known = True
+            return [branch]
         branches = []
         faults: list[RuleFault] = []
 

@@ -136,18 +136,20 @@ class ActJudge:
             self.go_on(report, false)
 
     def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
-        return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force)]
+        return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force, known=w.known)]
 
     def go_on(self, report: EventReport, branches: list[Branch] | None) -> None:
         """The state after an event that was carried out."""
         table = self.table
         table.last_refused = False
         if branches is None:
-            table.worlds = None
+            table.worlds, table.lost = None, report.line
             return
         if not self.quiet:
             report.effects = self.words.effects(branches[0].events)
         table.worlds = merged(branches)
+        if table.worlds is None:
+            table.lost = report.line
         if not branches[0].position[STACK]:
             table.ending = tuple(report.effects)
         for slot in {slot for branch in branches for event in branch.events for slot in touched(event)}:

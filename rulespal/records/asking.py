@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rulespal.engine.game import Event, Game, Position, Readings
+from rulespal.engine.known import Known
 from rulespal.engine.unknown import Unclear
-from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import Said
 from rulespal.records.facts import Facts
+from rulespal.records.holding import Holding
 from rulespal.records.reasons import Reasons
 from rulespal.records.table import MAX_WORLDS, World
 
@@ -18,27 +17,27 @@ class Asking:
 
     def __init__(self, game: Game, facts: Facts, words: Reasons) -> None:
         self.game = game
-        self.facts = facts
+        self.holding = Holding(game, facts)
         self.words = words
 
     def matched(self, world: World, said: Said, readings: Readings) -> list[World]:
         """What is left of a world when an effect is named: narrowed to it, and that effect taken off; empty if none fits."""
         for place, event in enumerate(world.events):
-            try:
-                fits = [
-                    position for position, holds in self.game.explore(
-                        world.position, readings, self.naming(event, said)
-                    ) if holds
-                ]  # fmt: skip
-            except Unclear:
-                fits = [world.position]
-            if fits:
+            if fits := self.naming(world, event, said, readings):
                 rest = world.events[:place] + world.events[place + 1 :]
-                return [World(position, rest) for position in fits]
+                return [World(position, rest, world.known) for position in fits]
         return []
 
-    def naming(self, event: Event, said: Said) -> Callable[[Position, Worlds], bool]:
-        return lambda s, x: self.facts.is_effect(x, event, said)
+    def naming(self, world: World, event: Event, said: Said, readings: Readings) -> list[Position]:
+        """The positions that are left of a world when an event is the effect that is named."""
+        if world.known:
+            named = self.holding.is_effect(Known(world.position, readings), event, said)
+            return [world.position] if named else []
+        try:
+            found = self.game.explore(world.position, readings, lambda s, x: self.holding.is_effect(x, event, said))
+            return [position for position, holds in found if holds]
+        except Unclear:
+            return [world.position]
 
     def instead(self, world: World, said: Said) -> tuple[str, str]:
         """What the rules give in place of an effect, and what they give at all."""
@@ -57,9 +56,14 @@ class Asking:
         """The worlds in which a fact holds, and whether there are others."""
         holding, failing = [], False
         for world in worlds:
+            if world.known:
+                holds = self.holding.holds(world.position, Known(world.position, readings), said)
+                holding += [world] if holds else []
+                failing = failing or not holds
+                continue
             try:
                 for position, holds in self.game.explore(
-                    world.position, readings, lambda s, x: self.facts.holds(s, x, said)
+                    world.position, readings, lambda s, x: self.holding.holds(s, x, said)
                 ):
                     if holds:
                         holding.append(World(position, world.events))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulespal.engine.game import Event, Game, Position
+from rulespal.engine.game import Game, Position
 from rulespal.engine.hidden_zones import SHUFFLED
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
 from rulespal.engine.unknown import REST, is_unknown, mask_of
@@ -13,7 +13,7 @@ from rulespal.engine.worlds import Worlds
 from rulespal.model.each import Spoken
 from rulespal.model.expr import StateOf
 from rulespal.model.phrases import HIDDEN, Said, Speech
-from rulespal.model.rules import Define, Effect, Slot, Stage, State, Zone, owner_name
+from rulespal.model.rules import Define, Slot, Stage, State, Zone, owner_name
 from rulespal.model.types import CARD
 
 
@@ -94,7 +94,7 @@ class Facts:
                 s[where] = value
         elif isinstance(target, Stage):
             args = tuple(said.values[p.name] for p in target.params)
-            for slot, value in self._states_said(said):
+            for slot, value in self.states_said(said):
                 s[slot] = value
             s[STACK] = (*(frame for frame in s[STACK] if frame[0] != target.index), (target.index, *args))
 
@@ -197,115 +197,12 @@ class Facts:
                 seen.add(card)
         return None
 
-    # ---- asking whether facts hold ------------------------------------------------------------------------------------
-
-    def holds(self, s: Position, x: Worlds, said: Said) -> bool:
-        """Whether a fact holds in a position; forks where that is open."""
-        target, slot = said.target, self.slot(said)
-        if isinstance(target, State):
-            value = self.value(said)
-            if target.type.kind == "card":
-                return x.truth(x.same_card(s[slot], value))
-            return x.truth(x.lift("eq", s[slot], value))
-        if isinstance(target, Zone):
-            return self._zone_holds(s, x, said, target, slot) and all(
-                x.truth(x.lift("eq", s[where], value)) for where, value in self.told(said)
-            )
-        if isinstance(target, Define):
-            owner = [said.values[p.name] for p in target.params]
-            found = self.game.open[f"define_{target.name}"](s, x, *owner)
-            return x.truth(x.lift("eq", found, self.value(said)))
-        if isinstance(target, Stage):
-            args = tuple(said.values[p.name] for p in target.params)
-            if not all(x.truth(x.lift("eq", s[where], value)) for where, value in self._states_said(said)):
-                return False
-            return bool(s[STACK]) and s[STACK][-1][0] == target.index and x.pin(s[STACK][-1][1:]) == args
-        return False
-
-    def _states_said(self, said: Said) -> list[tuple[int, Any]]:
+    def states_said(self, said: Said) -> list[tuple[int, Any]]:
         """The states that a sentence about a stage speaks of, by slot, and what it says of them."""
         slots = [p for p in said.sentence.pattern.parts if isinstance(p, Slot)]
         return [
             (self.layout.state_base[p.expr.state], said.values[p.name]) for p in slots if isinstance(p.expr, StateOf)
         ]
-
-    def _zone_holds(self, s: Position, x: Worlds, said: Said, zone: Zone, slot: int) -> bool:
-        form = said.sentence.form
-        if form == "none":
-            return x.zone_empty(slot)
-        if form in ("starts", "includes"):
-            return self._part_holds(s, x, said, slot, form)
-        number = said.values["count"] if form == "count" else len(said.values["cards"])
-        if not x.truth(x.lift("eq", x.count(s[slot]), number)):
-            return False
-        if form == "count":
-            return True
-        named = [c for c in said.values["cards"] if c != HIDDEN]
-        if zone.ordered and (SHUFFLED, slot) not in s[UNKNOWNS]:
-            here = s[slot]
-            if REST in here:
-                return x.decide(2) == 0
-            return all(
-                c == HIDDEN or x.truth(x.same_card(c, h)) for c, h in zip(said.values["cards"], here, strict=False)
-            )
-        there = self._all_there(s, x, named, slot)
-        if there and zone.ordered and len(s[slot]) > 1:  # shuffled: the cards are right, their order nobody knows
-            return x.decide(2) == 0
-        return there
-
-    def _part_holds(self, s: Position, x: Worlds, said: Said, slot: int, form: str) -> bool:
-        """Whether a zone starts with cards, or includes them."""
-        named = [c for c in said.values["cards"] if c != HIDDEN]
-        if form == "includes":
-            return self._all_there(s, x, named, slot)
-        here = s[slot][: len(said.values["cards"])]
-        if len(here) < len(said.values["cards"]) or REST in here:
-            return REST in here and x.decide(2) == 0
-        return all(c == HIDDEN or x.truth(x.same_card(c, h)) for c, h in zip(said.values["cards"], here, strict=True))
-
-    def _all_there(self, s: Position, x: Worlds, named: Sequence[int], slot: int) -> bool:
-        """Whether all these cards are in a zone; of several copies, any."""
-        taken: list[int] = []
-        for card in named:
-            alike = [c for c in self.game.copies.get(card, (card,)) if c not in taken]
-            sure = [c for c in alike if c in s[slot]]
-            found = next((c for c in sure or alike if x.in_zone(c, slot)), None)
-            if found is None:
-                return False
-            taken.append(found)
-        return True
-
-    def is_effect(self, x: Worlds, event: Event, said: Said) -> bool:
-        """Whether an event is the effect that a line names; forks where hidden cards leave that open."""
-        target = said.target
-        if isinstance(target, State):
-            value = self.value(said)
-            if event[0] != "set" or event[1] != self.slot(said):
-                return False
-            return x.truth(
-                x.same_card(event[2], value) if target.type.kind == "card" else x.lift("eq", event[2], value)
-            )
-        if not isinstance(target, Effect) or event[0] != "announced" or self.game.book.effects[event[1]] is not target:
-            return False
-        pairs = zip(target.params, event[2], strict=True)
-        return all(self._same(x, said, param.name, value) for param, value in pairs)
-
-    def _same(self, x: Worlds, said: Said, name: str, value: Any) -> bool:
-        """Whether what a line says of an effect is what happened: cards one by one, or by their number."""
-        if name not in said.values:
-            return isinstance(value, tuple) and said.values.get("count") == len(value)
-        told = said.values[name]
-        if isinstance(told, int) and isinstance(value, int) and min(told, value) < 0:
-            return x.truth(x.same_card(told, value))
-        if not isinstance(told, tuple):
-            return told == HIDDEN or x.truth(x.lift("eq", value, told))
-        if HIDDEN not in told and all(card >= 0 for card in value):
-            kinds = [sorted(min(self.game.copies.get(c, (c,))) for c in cards) for cards in (told, value)]
-            return kinds[0] == kinds[1]
-        return len(told) == len(value) and all(
-            card == HIDDEN or any(x.truth(x.same_card(c, here)) for c in self.game.copies.get(card, (card,)))
-            for card, here in zip(told, value, strict=True)
-        )
 
     # ---- saying what is there -----------------------------------------------------------------------------------------
 

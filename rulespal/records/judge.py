@@ -129,7 +129,7 @@ class Judge(ActJudge):
     def begin(self, s: Position, said: set[int], later: list[Said], middle: bool) -> list[World] | None:
         """The positions that fit the start: `later` are facts that speak of the whole position (stages, definitions)."""
         if not middle and self.game.complete(s) and not later:
-            return [World(s)]
+            return [World(s, known=True)]
         if middle:
             self.facts.settle(s, said)
 
@@ -142,7 +142,9 @@ class Judge(ActJudge):
             x.check_deal()
             if middle and not all(self.game.open[f"invariant_{i}"](position, x) for i in self.game.traits.narrowing):
                 raise Impossible
-            if not all(self.facts.holds(position, x, fact) for fact in later if isinstance(fact.target, Define)):
+            if not all(
+                self.asking.holding.holds(position, x, fact) for fact in later if isinstance(fact.target, Define)
+            ):
                 raise Impossible
 
         try:

@@ -105,8 +105,9 @@ def _flip(reading: Reading, mark: Mark, judge: Judge, options: list[int], broken
         changed = [*options]
         changed[reading.index] = option
         other = _under(judge, mark, changed)
-        line = first_change(judge, other)
-        outcome = verdict(other, broken)
+        lost = other.table.lost if judge.table.lost is None else None
+        line = first_change(judge, other, lost)
+        outcome = verdict(other if lost is None else judge, broken)
         if line is not None or outcome != verdict(judge, broken):
             different.append(Under(spoken(reading.name), spoken(reading.options[option].name), outcome, line))
     if different:
@@ -126,13 +127,13 @@ def _under(judge: Judge, mark: Mark, options: list[int]) -> Judge:
     return claims.settle(other.run(0, marks.append), marks)
 
 
-def first_change(one: Judge, other: Judge) -> int | None:
-    """The first line whose status differs, or None."""
+def first_change(one: Judge, other: Judge, before: int | None = None) -> int | None:
+    """The first line whose status differs, or None. `before`: what `other` says from that line on means nothing."""
     lines = [a.line for a, b in zip(one.events, other.events, strict=False) if a.status != b.status]
     lines += [a.line for a, b in zip(one.checks, other.checks, strict=False) if a.status != b.status]
     if one.result and other.result and one.result.agrees != other.result.agrees:
         lines.append(one.result.line)
-    return min(lines, default=None)
+    return min((line for line in lines if before is None or line < before), default=None)
 
 
 def verdict(judge: Judge, broken: bool) -> Verdict:

@@ -32,10 +32,14 @@ class Consulted(tuple[int, ...]):
 
 @dataclass(slots=True)
 class World:
-    """A position that fits all that was seen, and the effects of the last event in it that no line has named yet."""
+    """A position that fits all that was seen, and the effects of the last event in it that no line has named yet.
+
+    `known`: it is sure that everything in it is known, so that nobody has to look.
+    """
 
     position: Position
     events: list[Event] = field(default_factory=list)
+    known: bool = False
 
 
 @dataclass(slots=True)
@@ -53,11 +57,12 @@ class Table:
     last_refused: bool = False
     changes: int = 0  # how many of the judge's changes had been made
     ending: tuple[Effect, ...] = ()  # the effects of the event that ended the game
+    lost: int | None = None  # the line after which there are too many positions to follow, or something is not known
 
     def copy(self) -> Table:
         return Table(
             self.worlds, self.second, self.second_from, self.facts, self.fresh, self.last_refused, self.changes,
-            self.ending,
+            self.ending, self.lost,
         )  # fmt: skip
 
 
@@ -91,7 +96,7 @@ def merged(branches: list[Branch]) -> list[World] | None:
     worlds: list[World] = []
     for branch in branches:
         if not any(w.position == branch.position and w.events == branch.events for w in worlds):
-            worlds.append(World(branch.position, branch.events))
+            worlds.append(World(branch.position, branch.events, branch.known))
     return worlds if len(worlds) <= MAX_WORLDS else None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import PurePath
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from rulespal.records.from_text import read_stream
 from rulespal.records.record import Record
@@ -19,6 +19,12 @@ from rulespal.records.record import Record
 GROUP = "rulespal.importers"
 _JSON_LINES = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
 Reader = Callable[[BinaryIO, str], Iterator[Record]]
+
+
+class PartReader(Protocol):
+    """Reads some games out of the middle of a file; `first` is the number of the first line."""
+
+    def __call__(self, stream: BinaryIO, file: str, first: int = 1, *, part: bool = False) -> Iterator[Record]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,7 @@ class Format:
     name: str
     suffixes: tuple[str, ...]
     read: Reader
+    read_part: PartReader | None = None  # of this program's own formats, which have a line for each thing
 
 
 class NoFormat(Exception):
@@ -43,7 +50,7 @@ class NoFormat(Exception):
         self.reason = reason
 
 
-RPL = Format("rpl", (".rpl",), read_stream)
+RPL = Format("rpl", (".rpl",), read_stream, read_stream)
 OWN: dict[str, Format] = {"rpl": RPL}
 
 

@@ -33,6 +33,7 @@ from rulespal.text.fold import fold
 from rulespal.text.span import Span
 
 STDIN = "<stdin>"
+MOST_LINES = 100_000  # of a game: hundreds of times a long one, and no more than fit in memory
 _LONG = 300  # characters of a message or hint
 _SINGLE = ("rulebook", "edition", "hash", "game", "players", "start", "suits")
 _KNOWN = (*_SINGLE, "reading")
@@ -42,11 +43,14 @@ _NO_QUOTES = str.maketrans("", "", QUOTES + "[]")
 _EXAMPLE = '[rulebook "NAME"] and below it [players "Ana, Ben, Cai"]'
 
 
-def read(lines: Iterable[str], file: str) -> Iterator[Record]:
-    """The games of a text, in its order; a text without any gives one record that says so."""
-    reader = _Reader(file)
-    for number, raw in enumerate(lines, 1):
-        if (take := reader.take) is not None and (line := plain_line(raw, number)) is not None:
+def read(lines: Iterable[str], file: str, first: int = 1, *, part: bool = False) -> Iterator[Record]:
+    """The games of a text, in its order; a text without any gives one record that says so.
+
+    `first` is the number of the first line; `part`: there are more lines before or after these.
+    """
+    reader = _Reader(file, first, part=part)
+    for number, raw in enumerate(lines, first):
+        if (take := reader.take) is not None and number < reader.full and (line := plain_line(raw, number)) is not None:
             take(line)
         elif (finished := reader.feed(raw, number)) is not None:
             yield finished
@@ -62,9 +66,9 @@ def read_file(path: str | Path) -> Iterator[Record]:
         yield from read_stream(stream, str(path))
 
 
-def read_stream(stream: BinaryIO, file: str) -> Iterator[Record]:
-    """The games of a stream of bytes, which stays open."""
-    return read(_decoded(stream), file)
+def read_stream(stream: BinaryIO, file: str, first: int = 1, *, part: bool = False) -> Iterator[Record]:
+    """The games of a stream of bytes, which stays open; `first` and `part` as for `read`."""
+    return read(_decoded(stream), file, first, part=part)
 
 
 def _decoded(stream: BinaryIO) -> Iterator[str]:
@@ -103,11 +107,13 @@ codecs.register_error(_KEEP, _keep_undecoded)
 class _Reader:
     """Hands each line to the game it belongs to. `take` is where lines of the running game go, None between games."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, first: int = 1, *, part: bool = False) -> None:
         self.file = file
         self.take: Callable[[Line], None] | None = None
+        self.full = first + MOST_LINES  # the line from which on the running game takes no more
+        self._first, self._told_full = first, False
         self._record: Record | None = None
-        self._opened = 0
+        self._opened = int(part)
         self._started = False  # a line other than a header has been seen
         self._ended = False
         # headers that stand after lines: late ones of this game, or the first ones of the next
@@ -118,6 +124,8 @@ class _Reader:
         """Takes one line; gives the game before it if a new one begins with it."""
         raw = raw.rstrip("\r\n")
         text = raw.strip()
+        if number >= self.full and not self._may_go_on(text, number):
+            return None
         if len(raw) > LIMIT or not text.isascii() or not text.isprintable():
             if fault := damage(raw):
                 self._refuse(fault, readable(text), number, raw.index(text) + 1)
@@ -144,9 +152,20 @@ class _Reader:
             self._line(text, number, column)
         return None
 
+    def _may_go_on(self, text: str, number: int) -> bool:
+        """Whether a line after those that a game may have is one that ends the game; the first other one is told."""
+        if text[:1] == "[" or text.lower() == "end" or text[:5].lower() == "game ":
+            return True
+        if (record := self._record) is not None and text and not self._told_full:
+            self._told_full = True
+            message = f"The game that begins in line {record.line} has more than {MOST_LINES:,} lines."
+            hint = "what follows is not read up to the next game; cut the game in two"
+            record.diagnostics.append(self._found(Fault(message, hint, 1, "E-LIMIT"), number))
+        return False
+
     def finish(self) -> Record:
         """The last game of the file."""
-        record = self._record or self._open(1)
+        record = self._record or self._open(self._first)
         record.diagnostics.extend(self._waiting)
         return self._close(record, alone=self._opened == 1)
 
@@ -191,6 +210,8 @@ class _Reader:
             for early, its_fault in [*late, (header, fault)]:
                 self._keep(record, early, its_fault)
             return finished
+        if header.line >= self.full:
+            return None
         if self._started:
             self._late.append((header, fault))
             self.take = None
@@ -223,6 +244,7 @@ class _Reader:
     def _open(self, line: int) -> Record:
         self._record = record = Record(self.file, line)
         self._opened += 1
+        self.full, self._told_full = line + MOST_LINES, False
         self._started = self._ended = False
         self.take = None
         record.diagnostics.extend(self._waiting)
@@ -234,7 +256,7 @@ class _Reader:
         self._keep_late(record)
         if record.rulebook is None:
             what = "No game begins in this file" if alone else "No rulebook is named for the game that begins here"
-            record.diagnostics.insert(0, self._found(_no_rulebook(record, what), 1 if alone else record.line))
+            record.diagnostics.insert(0, self._found(_no_rulebook(record, what), self._first if alone else record.line))
         return record
 
     def _found(self, fault: Fault, line: int, length: int = 1) -> Diagnostic:

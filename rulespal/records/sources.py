@@ -26,7 +26,7 @@ TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 ZIPS = (".zip",)
 PACKED = (".gz",)
 _SNIFFED = 4096
-_TEXT_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # such text has zero bytes
+TEXT_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # such text has zero bytes
 _DAMAGED = (EOFError, zlib.error, tarfile.TarError, zipfile.BadZipFile, gzip.BadGzipFile, RuntimeError, OSError)
 
 
@@ -36,6 +36,29 @@ class NotRead(Exception):
     def __init__(self, file: str, reason: str, hint: str | None = None) -> None:
         super().__init__(f"{file}: {reason}")
         self.file, self.reason, self.hint = file, reason, hint
+
+
+class Tally:
+    """How much has been read from the disk, for a progress bar; and what has to be deleted in the end."""
+
+    def __init__(self) -> None:
+        self.temporary: list[str] = []
+        self._closed = 0
+        self._open: BinaryIO | None = None
+        self._size = 0
+
+    def opened(self, raw: BinaryIO) -> None:
+        self._open, self._size = raw, os.fstat(raw.fileno()).st_size
+
+    def close(self) -> None:
+        """The open file has been read."""
+        self._closed, self._open = self.position(), None
+
+    def position(self) -> int:
+        """Bytes read from the disk so far, packed as they are there."""
+        if self._open is None:
+            return self._closed
+        return self._closed + (self._size if self._open.closed else self._open.tell())
 
 
 class Source(NamedTuple):
@@ -50,12 +73,21 @@ class Source(NamedTuple):
         return STDIN if self.path == "-" else f"{self.path}/{self.member}" if self.member else self.path
 
     @property
+    def file(self) -> str:
+        """The name of the file itself."""
+        return self.member or self.path
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its bytes stand as they are in a file on the disk."""
+        return self.path != "-" and not self.member and not self.path.lower().endswith(PACKED)
+
+    @property
     def stem(self) -> str | None:
         """The name that a game has which is not given any."""
         if self.path == "-":
             return None
-        name = PurePath(self.member or self.path).name.removesuffix(".gz")
-        return PurePath(name).stem
+        return PurePath(PurePath(self.file).name.removesuffix(".gz")).stem
 
 
 def is_archive(path: str) -> bool:
@@ -99,20 +131,24 @@ def _is_wanted(name: str, wanted: tuple[str, ...]) -> bool:
     return name.lower().removesuffix(".gz").endswith(wanted)
 
 
-def streams(path: str, form: Format | None = None) -> Iterator[tuple[Source, BinaryIO]]:
+def streams(path: str, form: Format | None = None, tally: Tally | None = None) -> Iterator[tuple[Source, BinaryIO]]:
     """What a file, archive or `-` holds: each source with its bytes, to be read before the next one is asked for.
 
     Raises NotRead, also in the middle of a damaged archive.
     """
     if path == "-":
         yield Source("-"), _buffered(sys.stdin.buffer)
-    elif path.lower().endswith(ZIPS):
-        yield from _in_zip(path, suffixes(form))
-    elif path.lower().endswith(TARS):
-        yield from _in_tar(path, suffixes(form))
-    else:
-        with _open(path) as stream:
-            yield Source(path), stream
+        return
+    with _open(path) as raw:
+        if tally is not None:
+            tally.opened(raw)
+        if path.lower().endswith(ZIPS):
+            yield from _in_zip(raw, path, suffixes(form))
+        elif path.lower().endswith(TARS):
+            yield from _in_tar(raw, path, suffixes(form))
+        else:
+            packed = path.lower().endswith(PACKED)
+            yield Source(path), _guarded(gzip.GzipFile(fileobj=raw), path) if packed else raw
 
 
 @contextmanager
@@ -124,23 +160,24 @@ def _open(path: str) -> Iterator[BinaryIO]:
     except (OSError, ValueError) as error:
         raise NotRead(path, told(error)) from None
     with raw:
-        packed = path.lower().endswith(PACKED)
-        yield _guarded(gzip.GzipFile(fileobj=raw), path) if packed else raw
+        yield raw
 
 
-def _in_tar(path: str, wanted: tuple[str, ...]) -> Iterator[tuple[Source, BinaryIO]]:
-    found = False
+def _in_tar(raw: BinaryIO, path: str, wanted: tuple[str, ...]) -> Iterator[tuple[Source, BinaryIO]]:
+    found: set[int] = set()
     try:
-        archive = tarfile.open(path, "r|*")  # noqa: SIM115 - closed below
+        archive = tarfile.open(fileobj=raw, mode="r|*")  # noqa: SIM115 - closed below
     except _DAMAGED as error:
         raise NotRead(path, told(error)) from None
     with archive:
         while (member := _next(archive, path)) is not None:
             stream = archive.extractfile(member) if member.isfile() and _is_wanted(member.name, wanted) else None
             if stream is not None:
-                found = True
-                yield Source(path, member.name), _unpacked(stream, path, member.name)
-    _found_any(found, path, wanted)
+                twice = hash(member.name) in found  # an archive may hold several files of one name
+                name = f"{member.name}#{len(found)}" if twice else member.name
+                found.add(hash(name))
+                yield Source(path, name), _unpacked(stream, path, member.name)
+    _found_any(bool(found), path, wanted)
 
 
 def _next(archive: tarfile.TarFile, path: str) -> tarfile.TarInfo | None:
@@ -151,14 +188,14 @@ def _next(archive: tarfile.TarFile, path: str) -> tarfile.TarInfo | None:
         raise NotRead(path, f"the archive is damaged: {told(error)}") from None
 
 
-def _in_zip(path: str, wanted: tuple[str, ...]) -> Iterator[tuple[Source, BinaryIO]]:
+def _in_zip(raw: BinaryIO, path: str, wanted: tuple[str, ...]) -> Iterator[tuple[Source, BinaryIO]]:
     try:
-        archive = zipfile.ZipFile(path)
+        archive = zipfile.ZipFile(raw)
     except _DAMAGED as error:
         raise NotRead(path, told(error)) from None
     with archive:
-        names = sorted(entry.filename for entry in archive.infolist() if not entry.is_dir())
-        for name in (names := [name for name in names if _is_wanted(name, wanted)]):
+        names = sorted({e.filename for e in archive.infolist() if not e.is_dir() and _is_wanted(e.filename, wanted)})
+        for name in names:
             try:
                 stream = archive.open(name)
             except _DAMAGED as error:
@@ -223,13 +260,17 @@ _REASONS: dict[type[Exception], str] = {
 def records(source: Source, stream: BinaryIO, form: Format | None = None) -> Iterator[Record]:
     """The games of one source, each with a name. Raises NotRead for what is no text."""
     buffered = _buffered(stream)
-    start = buffered.peek(_SNIFFED)[:_SNIFFED]  # type: ignore[attr-defined]
-    if form is None:
-        if b"\0" in start and not start.startswith(_TEXT_MARKS):
-            raise NotRead(source.name, "it is not a text file")
-        form = recognised(start, source.member or source.path)
+    form = form or recognised(beginning(source, buffered), source.file)
     for place, record in enumerate(form.read(buffered, source.name)):
         yield with_name(record, source, first=place == 0)
+
+
+def beginning(source: Source, stream: BinaryIO) -> bytes:
+    """The first bytes of a stream, which stay in it. Raises NotRead if that is no text."""
+    start: bytes = stream.peek(_SNIFFED)[:_SNIFFED]  # type: ignore[attr-defined]
+    if b"\0" in start and not start.startswith(TEXT_MARKS):
+        raise NotRead(source.name, "it is not a text file")
+    return start
 
 
 def with_name(record: Record, source: Source, *, first: bool) -> Record:

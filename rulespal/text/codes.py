@@ -31,6 +31,8 @@ CODES: dict[str, Code] = {
     "E-ASSERT": Code("An assertion does not hold."),
     "E-RESULT": Code("The result is not the one that the rules give."),
     "E-AFTER-END": Code("Something is written after the game is over."),
+    "E-LIMIT": Code("A game asks for more than the limits of a game allow."),
+    "E-FAULT": Code("RulesPal made a mistake while it judged this game."),
     "W-NUMBER": Code("A written number does not follow the one before.", "warning"),
     "W-SUITS": Code("Suit letters of another language are used.", "warning"),
     "N-READ": Code("A line was read generously; the full sentence is given.", "note"),

@@ -102,6 +102,18 @@ EXPLANATIONS: dict[str, Explanation] = {
         "-> Ana wins the game\nBen plays red 3",
         "Begin a new game with its headers, or move the line to where it belongs.",
     ),
+    "E-LIMIT": Explanation(
+        "So that one game cannot stop the judging of many, its lines and events are counted and the time that "
+        "judging takes is measured. This game went over a limit; it is counted as unreadable, and the others go on.",
+        "Ana plays blue 7    # and 20,000 more events in the same game",
+        'Cut the game in two with `[start "mid"]`, or give it more: `rulespal validate --max-events N --max-seconds S`.',
+    ),
+    "E-FAULT": Explanation(
+        "While this game was judged, RulesPal ran into a mistake of its own. Nothing is said about the game, and "
+        "all others are judged as usual.",
+        "Ana plays blue 7    # and RulesPal stumbles over it",
+        "Report it, with the record: that is how such mistakes are mended.",
+    ),
     "W-NUMBER": Explanation(
         "Events may be numbered, and the number is not one more than the one before. Every line is judged all "
         "the same, and the verdict does not change. `E-NUMBER` is another name of this warning.",

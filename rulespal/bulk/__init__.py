@@ -1,0 +1,1 @@
+"""Judging many records: cut into parts, on several processes, with limits, kept in a database."""

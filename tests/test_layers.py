@@ -23,7 +23,7 @@ NAMES = [str(path.relative_to(PACKAGE)) for path in MODULES]
 # From the ground up. A package is one floor; its modules may import each other and everything below.
 LAYERS = (
     "text", "literate", "language", "model", "engine", "records", "play", "questions", "checks", "library", "report",
-    "web", "cli",
+    "bulk", "web", "cli",
 )  # fmt: skip
 # Who may import what does not come with Python: a package, or one module of it.
 IMPORTERS = {
@@ -31,6 +31,7 @@ IMPORTERS = {
     "rapidfuzz": ("text/suggest.py",),
     "markdown_it": ("literate/from_markdown.py",),
     "mdit_py_plugins": ("literate/from_markdown.py",),
+    "pebble": ("bulk/pool.py",),
     "platformdirs": ("text/store.py",),
     "snowballstemmer": ("questions/words.py",),
     "yaml": ("literate/from_markdown.py",),

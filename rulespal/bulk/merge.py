@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulespal.bulk.results import TABLES, Foreign, Results, different, opened
 
-_OWN = ("paths", "shard", "runs", "complete")  # settings in which such runs may differ
+_OWN = ("paths", "shard", "shards", "runs", "complete")  # settings in which such runs may differ
 
 
 def merge(files: Sequence[str], into: str) -> None:
@@ -18,14 +18,11 @@ def merge(files: Sequence[str], into: str) -> None:
     os.close(handle)
     try:
         with opened(name) as whole:
-            whole.db.execute("begin")
             shards: dict[int, str] = {}
             for file in files:
                 with opened(file, new=False) as one:
                     _fits(one, whole, shards)
-                whole.db.execute("commit")
                 _copy(file, whole)
-            whole.db.execute("commit")
             whole.db.execute("pragma journal_mode = delete")
         os.replace(name, into)
     finally:
@@ -44,17 +41,18 @@ def _fits(one: Results, whole: Results, shards: dict[int, str]) -> None:
     if not settings.get("complete"):
         raise Foreign(one.path, "its run has not come to its end", "Call `rulespal validate --resume` once more.")
     shared = {key: value for key, value in settings.items() if key not in _OWN}
-    known = {key: value for key, value in whole.settings.items() if key not in ("shards", *_OWN)}
+    known = {key: value for key, value in whole.settings.items() if key not in _OWN}
     if shards and (wrong := different(known, shared)):
         raise Foreign(one.path, f"it does not belong to the others: {wrong}")
     for name, edition in one.editions.items():
         if whole.editions.setdefault(name, edition) != edition:
             raise Foreign(one.path, f"its games were judged by another edition of {name} than those before")
-    shard = settings["shard"] if settings["of"] > 1 else len(shards) + 1
-    if shard in shards:
-        raise Foreign(one.path, f"it is shard {shard}, and so is {shards[shard]}")
-    shards[shard] = one.path
-    whole._note(**shared, paths=[], shard=0, shards=sorted(shards) if settings["of"] > 1 else [1], complete=True)
+    mine = settings.get("shards") or [settings["shard"]] if settings["of"] > 1 else [len(shards) + 1]
+    for shard in mine:
+        if shard in shards:
+            raise Foreign(one.path, f"it is shard {shard} of {settings['of']}, and so is {shards[shard]}")
+        shards[shard] = one.path
+    whole.note(**{**shared, "shards": sorted(shards) if settings["of"] > 1 else [1]}, paths=[], complete=True)
     for name, edition in one.editions.items():
         whole.db.execute("insert or ignore into rulebooks values (?, ?)", (name, edition))
 
@@ -72,12 +70,13 @@ def _copy(file: str, whole: Results) -> None:
     (last,) = whole.db.execute("select ifnull(max(id), 0) from main.games").fetchone()
     for table in TABLES:
         columns = [row[1] for row in whole.db.execute(f"pragma one.table_info({table})")]
-        shifted = {"id": f"id + {last}"} if table == "games" else {"game": f"game + {last}"} if table in _BY_GAME else {}
+        shifted = (
+            {"id": f"id + {last}"} if table == "games" else {"game": f"game + {last}"} if table in _BY_GAME else {}
+        )
         chosen = ", ".join(shifted.get(column, column) for column in columns)
         whole.db.execute(f"insert into main.{table} select {chosen} from one.{table}")
     whole.db.execute("commit")
     whole.db.execute("detach database one")
-    whole.db.execute("begin")
 
 
 _BY_GAME = ("problems", "clears")

@@ -107,8 +107,9 @@ class _Cutter:
         self.first = 1
 
     def parts(self) -> Iterator[Part]:
+        enough = 1 if self.source.path == "-" else SIZE  # what is typed or piped is judged game by game, as it comes
         for line in iter(lambda: self.stream.readline(LIMIT * 4), b""):
-            if self.size >= SIZE and self._may_cut(line):
+            if self.size >= enough and self._may_cut(line):
                 yield self._part(False)
             elif self.size > MOST:
                 self.lines.append(line)

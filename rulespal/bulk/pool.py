@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from rulespal.bulk.parts import Part
 from rulespal.bulk.work import Result, Work, readable
 from rulespal.records.sources import NotRead
+from rulespal.report.outcome import Outcome
 
 if TYPE_CHECKING:
     from pebble import ProcessPool
@@ -26,7 +27,6 @@ _AHEAD = 4  # tasks that wait for each process, so that it need not
 _PATIENCE = 20  # times the seconds of one game after which a task is looked at game by game
 _ALONE = 3
 Item = Part | NotRead
-MakeWork = Callable[[], Work]
 
 _work: Work | None = None  # of this process
 
@@ -36,19 +36,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def judged(items: Iterable[Item], make: MakeWork, jobs: int) -> Iterator[Result | NotRead]:
+def judged(items: Iterator[Item], work: Work, jobs: int) -> Iterator[Result | NotRead]:
     """The results of all parts in their order, with what could not be read among them.
 
-    `make` makes the work of a process, and is sent to each: it must be possible to pickle it.
+    The work is sent to each process: it must be possible to pickle it.
     """
     tasks = _tasks(items)
-    first = list(islice(tasks, 2))
-    if jobs == 1 or len(first) < 2:
-        work = make()
-        for item in chain.from_iterable(chain(first, tasks)):
-            yield item if isinstance(item, NotRead) else work.part(item)
+    first = list(islice(tasks, 2)) if jobs > 1 else []
+    if len(first) > 1:
+        yield from _Processes(work, jobs).results(chain(first, tasks))
         return
-    yield from _Processes(make, jobs).results(chain(first, tasks))
+    for item in chain(chain.from_iterable(first), items):
+        yield item if isinstance(item, NotRead) else work.part(item)
 
 
 def _tasks(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -66,11 +65,10 @@ def _tasks(items: Iterable[Item]) -> Iterator[list[Item]]:
 
 
 class _Processes:
-    """A pool of processes, each of which makes its work once."""
+    """A pool of processes, each of which has the work sent to it once."""
 
-    def __init__(self, make: MakeWork, jobs: int) -> None:
-        self.make, self.jobs = make, jobs
-        self.limits = make().limits
+    def __init__(self, work: Work, jobs: int) -> None:
+        self.work, self.jobs, self.seconds = work, jobs, work.limits.seconds
 
     def results(self, tasks: Iterable[list[Item]]) -> Iterator[Result | NotRead]:
         waiting: deque[tuple[list[Item], Future[list[Result]]]] = deque()
@@ -82,9 +80,8 @@ class _Processes:
                     yield from self._taken(pool, *waiting.popleft())
             while waiting:
                 yield from self._taken(pool, *waiting.popleft())
-            pool.close()
         finally:
-            pool.stop()
+            pool.stop()  # type: ignore[no-untyped-call]
             pool.join()
 
     def _pool(self) -> ProcessPool:
@@ -94,11 +91,11 @@ class _Processes:
         context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if context.get_start_method() == "forkserver":
             context.set_forkserver_preload([__name__])
-        return ProcessPool(self.jobs, initializer=_begin, initargs=[self.make], context=context)
+        return ProcessPool(self.jobs, initializer=_begin, initargs=[self.work], context=context)
 
     def _given(self, pool: ProcessPool, task: list[Item]) -> Future[list[Result]]:
         parts = [item for item in task if isinstance(item, Part)]
-        found: Future[list[Result]] = pool.schedule(_parts, args=[parts], timeout=_PATIENCE * self.limits.seconds)
+        found: Future[list[Result]] = pool.schedule(_parts, args=[parts], timeout=_PATIENCE * self.seconds)
         return found
 
     def _taken(self, pool: ProcessPool, task: list[Item], given: Future[list[Result]]) -> Iterator[Result | NotRead]:
@@ -116,25 +113,27 @@ class _Processes:
         """A part judged game by game: the one that ends or hangs its process is given up."""
         from pebble import ProcessExpired
 
-        done, work = [], self.make()
-        for place, record in enumerate(readable(part, work.judge.form)):
-            given = pool.schedule(_nth, args=[part, place], timeout=_ALONE * self.limits.seconds + _ALONE)
+        done = []
+        for place, record in enumerate(readable(part, self.work.judge.form)):
+            given: Future[Outcome | None] = pool.schedule(
+                _nth, args=[part, place], timeout=_ALONE * self.seconds + _ALONE
+            )
             try:
                 one = given.result()
             except ProcessExpired as ended:
                 why = f"The process that judged this game ended (exit status {ended.exitcode})."
-                one = work.given_up(record, "E-FAULT", why, "Perhaps there is too little memory; else report it.")
+                one = self.work.given_up(record, "E-FAULT", why, "Perhaps there is too little memory; else report it.")
             except TimeoutError:
-                why = f"Judging the game took more than {self.limits.seconds:g} seconds."
-                one = work.given_up(record, "E-LIMIT", why, "`--max-seconds S` allows more.")
-            done.append(one)
-        return part._replace(data=b""), done, None
+                why = f"Judging the game took more than {self.seconds:g} seconds."
+                one = self.work.given_up(record, "E-LIMIT", why, "`--max-seconds S` allows more.")
+            done += [one] if one else []
+        return Result(part._replace(data=b""), part.digest, done)
 
 
-def _begin(make: MakeWork) -> None:
+def _begin(work: Work) -> None:
     """Called once in each process."""
     global _work  # noqa: PLW0603 - a process of a pool can be given its work in no other way
-    _work = make()
+    _work = work
 
 
 def _parts(parts: list[Part]) -> list[Result]:
@@ -142,6 +141,6 @@ def _parts(parts: list[Part]) -> list[Result]:
     return [_work.part(part) for part in parts]
 
 
-def _nth(part: Part, place: int) -> object:
+def _nth(part: Part, place: int) -> Outcome | None:
     assert _work is not None
     return _work.nth(part, place)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespal.bulk.parts import Part
+from rulespal.bulk.work import Result
 from rulespal.records.record import Coverage
 from rulespal.records.sources import NotRead
 from rulespal.report.outcome import Cause, Outcome
@@ -72,17 +73,18 @@ class Results:
         kept.pop("complete", None)
         self.db.execute("begin immediate")
         if self._run == 1:
-            self._note(**settings)
+            self.note(**settings)
         elif wrong := different(kept, json.loads(json.dumps(settings))):
             raise Foreign(self.path, f"it holds results of another run: {wrong}", "Name another file for this run.")
         for name, known in self.editions.items():
             if edition(name) != known:
                 hint = "Name another file, so that all its results are by one edition."
                 raise Foreign(self.path, f"its games were judged by another edition of {name}", hint)
-        self._note(runs=self._run, complete=False)
+        self.note(runs=self._run, complete=False)
         self.db.execute("delete from unread")
 
-    def _note(self, **values: Any) -> None:
+    def note(self, **values: Any) -> None:
+        """Writes settings."""
         rows = [(key, json.dumps(value)) for key, value in values.items()]
         self.db.executemany("insert or replace into run values (?, ?)", rows)
 
@@ -95,16 +97,16 @@ class Results:
         self.db.execute("update parts set run = ? where file = ? and line = ?", (self._run, *key))
         return True
 
-    def add(self, part: Part, digest: bytes, games: list[Outcome], wrong: NotRead | None) -> None:
+    def add(self, result: Result) -> None:
         """All that was found in a part, in place of what stood there."""
+        part, games = result.part, result.games
         file = _text(part.source.name)
         self._remove("file = ? and part = ?", (file, part.line))
         for one in games:
             self._game(file, part.line, one)
-        done = wrong is None and all(one.verdict is not None for one in games)
-        self.db.execute(
-            "insert or replace into parts values (?, ?, ?, ?, ?)", (file, part.line, digest, done, self._run)
-        )
+        done = result.wrong is None and all(one.verdict is not None for one in games)
+        row = (file, part.line, result.digest, done, self._run)
+        self.db.execute("insert or replace into parts values (?, ?, ?, ?, ?)", row)
         self._games += len(games) + 1
         if self._games >= _BATCH or time.monotonic() - self._written > _SECONDS:
             self.write()
@@ -114,7 +116,7 @@ class Results:
             raise Foreign(self.path, f"the rulebook {one.book} was changed while games were judged by it")
         if one.book and one.edition:
             self.db.execute("insert or ignore into rulebooks values (?, ?)", (one.book, one.edition))
-        row = (file, part, one.line, _text(one.game), _text(one.book), one.verdict, one.status, one.claims, one.events,
+        row = (file, part, one.line, _or_null(one.game), _or_null(one.book), one.verdict, one.status, one.claims, one.events,
                round(one.seconds, 6), *(one.coverage or (None, None, None)))  # fmt: skip
         game = self.db.execute(f"insert into games values (null{', ?' * len(row)})", row).lastrowid
         self.db.executemany(
@@ -146,7 +148,7 @@ class Results:
         for key in gone:
             self._remove("file = ? and part = ?", key)
         self.db.execute("delete from parts where run <> ?", (self._run,))
-        self._note(complete=True)
+        self.note(complete=True)
         self.write()
 
     # ---- what it all comes to ----------------------------------------------------------------------------------------
@@ -175,7 +177,7 @@ class Results:
         for *parts, times, games, first in self.db.execute(_CAUSES).fetchall():
             cause = Cause(*parts)
             place = self.db.execute(_FIRST, (first,)).fetchone()
-            found = Times(*place, times, games)
+            found = Times(place[0], place[1], place[2], times, games)
             found.cleared.update({(r, o): n for r, o, n in self.db.execute(_CLEARED_OF, cause)})
             yield cause, found
 
@@ -237,6 +239,10 @@ def different(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _text(text: str | None) -> str | None:
+def _text(text: str) -> str:
     """A text that can be written as UTF-8; what is no character (in the name of a file) is escaped."""
-    return text if text is None or text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+def _or_null(text: str | None) -> str | None:
+    return None if text is None else _text(text)

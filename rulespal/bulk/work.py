@@ -6,7 +6,8 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from itertools import islice
+from typing import Literal, NamedTuple, Protocol
 
 from rulespal.bulk.limits import Limits, TooLong, within
 from rulespal.bulk.parts import Part, records
@@ -22,14 +23,21 @@ from rulespal.text.span import Span
 
 Show = Literal["json", "text"]
 IN_ORDER = ("legal", "consistent")
-Result = tuple[Part, list[Outcome], NotRead | None]
+
+
+class Result(NamedTuple):
+    """What was found in a part (which comes without its bytes), and what stopped the reading of it."""
+
+    part: Part
+    digest: bytes
+    games: list[Outcome]
+    wrong: NotRead | None = None
 
 
 class Judge(Protocol):
     """Judges records; its methods may raise Rejected when a rulebook has errors."""
 
-    @property
-    def form(self) -> Format | None: ...
+    form: Format | None
 
     def judge(self, record: Record) -> GameReport: ...
 
@@ -51,16 +59,18 @@ class Work:
     def part(self, part: Part) -> Result:
         """All games of a part, as far as it can be read; and what stopped the reading."""
         done: list[Outcome] = []
+        wrong = None
         try:
             for record in records(part, self.judge.form):
                 done.append(self.game(record))
-        except NotRead as wrong:
-            return part._replace(data=b""), done, wrong
-        return part._replace(data=b""), done, None
+        except NotRead as stopped:
+            wrong = stopped
+        return Result(part._replace(data=b""), part.digest, done, wrong)
 
     def nth(self, part: Part, n: int) -> Outcome | None:
         """Only one game of a part (from 0), None if it has no such game."""
-        return next((self.game(record) for place, record in enumerate(readable(part, self.judge.form)) if place == n), None)
+        record = next(islice(readable(part, self.judge.form), n, None), None)
+        return self.game(record) if record else None
 
     def game(self, record: Record) -> Outcome:
         """One game, judged if its limits allow it."""

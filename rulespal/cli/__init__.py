@@ -19,6 +19,7 @@ from rulespal.cli.refusals import Refusal, as_refusal, broken_pipe, show
 COMMANDS = {
     "replay": "Replay a record and show each event with its verdict.",
     "validate": "Judge many records and sum up what was found.",
+    "merge": "Join the results of shards.",
     "legal": "Say what may be done where a record stands.",
     "books": "List the rulebooks.",
     "readings": "Show where a rulebook can be read in several ways.",

@@ -84,7 +84,6 @@ class Choices(Mapping[str, Mapping[str, str]]):
         self.file = file
         self.shelf = shelf
         self._known: dict[str, dict[str, str]] = {}
-        self._warn_of_unknown_books()
 
     def __bool__(self) -> bool:
         return True
@@ -129,7 +128,7 @@ class Choices(Mapping[str, Mapping[str, str]]):
         others = (self.shelf.book(other) for other in self.shelf.names() if other != book.name)
         return any(other.reading(name) is not None for other in others if other is not None)
 
-    def _warn_of_unknown_books(self) -> None:
+    def warn_of_unknown_books(self) -> None:
         """A table in the file may belong to a rulebook that is not here; a slip of the pen is worth a word."""
         names = [name.casefold() for name in self.shelf.names()]
         for title in self.file.chosen if self.file else ():

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from rulespal import library
-from rulespal.cli.choices import Choices
+from rulespal.cli.choices import Choices, TableFile
+from rulespal.cli.options import Pair
 from rulespal.cli.rulebooks import Shelf
+from rulespal.cli.sources import format_named
 from rulespal.model.rules import Rulebook, spoken
 from rulespal.records.formats import Format
 from rulespal.records.record import Record
@@ -47,6 +51,11 @@ class Judging:
     _tried: int = 0
     _helpful: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process it is made anew from what the user said."""
+        form = self.form.name if self.form else None
+        return _again, (self.shelf.folder, self.choices.flags, self.choices.file, self.depends, self.language, form)
+
     def judge(self, record: Record) -> GameReport:
         """Raises Rejected when the rulebook has errors, Refusal when a reading of the table does not exist."""
         chosen = self.choices.get(record.rulebook or "", {})
@@ -54,6 +63,10 @@ class Judging:
 
     def book(self, record: Record) -> Rulebook | None:
         return self.shelf.book(record.rulebook)
+
+    def status(self, report: GameReport) -> int:
+        """The exit status that a game stands for."""
+        return status_of(report)
 
     def clears(self, record: Record, report: GameReport) -> Iterator[tuple[str, str]]:
         """The readings, each with an option, under which alone a faulty game has no fault."""
@@ -81,3 +94,11 @@ class Judging:
                 if other.verdict in _IN_ORDER:
                     self._helpful[key] += 1
                     yield name, key[2]
+
+
+def _again(
+    folder: Path | None, flags: Sequence[Pair], file: TableFile | None, depends: bool, language: str | None,
+    form: str | None,
+) -> Judging:  # fmt: skip
+    shelf = Shelf(folder)
+    return Judging(shelf, Choices(flags, file, shelf), depends, language, format_named(form))

@@ -56,7 +56,9 @@ def choosing(function: Function) -> Function:
         from rulespal.cli.rulebooks import Shelf
 
         shelf = Shelf(Path(books) if books else None)
-        return function(shelf=shelf, choices=Choices(flags, table_file(table), shelf), **rest)
+        choices = Choices(flags, table_file(table), shelf)
+        choices.warn_of_unknown_books()
+        return function(shelf=shelf, choices=choices, **rest)
 
     return _reading(table(_books(run)))
 

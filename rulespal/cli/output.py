@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 _WIDEST = 100
-Step = Callable[[], None]
+Step = Callable[..., None]  # one step on, or to the place that is given
 
 
 def print_json(value: dict[str, Any]) -> None:
@@ -44,19 +44,34 @@ def print_text(parts: Iterable[RenderableType], console: Console | None = None) 
 
 
 @contextmanager
-def progress(what: str, total: int, *, as_json: bool) -> Iterator[tuple[Step, Console | None]]:
+def progress(
+    what: str, total: int | Callable[[], int | None], *, as_json: bool, counted: bool = True
+) -> Iterator[tuple[Step, Console | None]]:
     """A bar on the error output, if that is a terminal: a function that moves it on, and the console to print through.
 
     No bar where it would stand between JSON lines. Without a bar the console is the ordinary one (None for JSON).
+    `total` is only asked for if there is a bar; `counted`: it shows how many of how many, else how much.
     """
     shared = sys.stdout.isatty()
     if not sys.stderr.isatty() or (shared and as_json):
-        yield (lambda: None), (None if as_json else terminal())
+        yield (lambda to=0: None), (None if as_json else terminal())
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     console = terminal(stderr=True)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    done = MofNCompleteColumn() if counted else TaskProgressColumn()
+    columns = (TextColumn(what), BarColumn(), done, TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
-        task = bar.add_task(what, total=total)
-        yield (lambda: bar.advance(task)), (None if as_json else console if shared else terminal())
+        task = bar.add_task(what, total=total() if callable(total) else total)
+
+        def step(to: int | None = None) -> None:
+            bar.advance(task) if to is None else bar.update(task, completed=to)
+
+        yield step, (None if as_json else console if shared else terminal())

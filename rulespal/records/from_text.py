@@ -143,7 +143,8 @@ class _Reader:
             found = _bracket_header(text, number, column)
             if not isinstance(found, Fault):
                 return self._add(*found)
-            self._refuse(found, text, number, column)
+            if number < self.full:
+                self._refuse(found, text, number, column)
         elif first == "%":
             self._percent(text, number, column)
         elif first in "gGpP" and (header := _plain_header(text, number, column, self._started)):

@@ -71,7 +71,11 @@ def summary(whole: Summary) -> dict[str, Any]:
             "code": cause.code, "title": CODES[cause.code].title, "book": cause.book or None,
             "rule": cause.rule or None, "section": cause.section or None, "printed": cause.printed or None,
             "times": found.times, "games": found.games,
-            "first": {"file": found.first.span.file, "line": found.first.span.line, "game": found.game},
+            "first": {"file": found.file, "line": found.line, "game": found.game},
+            "clears": [
+                {"reading": reading, "option": option, "games": games}
+                for (reading, option), games in found.cleared.most_common()
+            ],
         }
         for cause, found in whole.most_frequent()
     ]  # fmt: skip
@@ -83,7 +87,8 @@ def summary(whole: Summary) -> dict[str, Any]:
         "schema": SCHEMA,
         "summary": {
             "games": whole.games, "files": whole.files, "not_read": whole.not_read,
-            "not_judged": whole.not_judged,
+            "not_read_more": whole.not_read_more, "not_judged": whole.not_judged, "rulebooks": whole.editions,
+            "coverage": whole.coverage._asdict() if whole.coverage else None,
             "verdicts": {verdict: whole.verdicts[verdict] for verdict in VERDICTS},
             "faults": faults, "clears": clears,
         },

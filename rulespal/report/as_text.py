@@ -59,14 +59,15 @@ def paragraph(lead: str, body: str | Text, style: str = "", lead_style: str | No
 def table(rows: Sequence[Sequence[str]], below: Sequence[str] = ()) -> Iterator[Shown]:
     """Rows in columns, two spaces apart; the last column is wrapped in its place. The first row is the heading.
 
-    `below`: for each row a line (never broken) to stand under its last column, or nothing.
+    `below`: for each row lines (never broken) to stand under its last column, or nothing.
     """
     widths = [max(cell_len(cell) for cell in column) for column in zip(*rows, strict=True)][:-1]
     for place, row in enumerate(rows):
         cells = (cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=False))
         yield paragraph("".join(f"{cell}  " for cell in cells), row[-1], "bold" if place == 0 else "")
         if below and below[place]:
-            yield line(" " * (sum(widths) + 2 * len(widths)) + below[place], "dim")
+            indent = " " * (sum(widths) + 2 * len(widths))
+            yield from (line(indent + one, "dim") for one in below[place].split("\n"))
 
 
 # ---- diagnostics -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from rich.text import Text
 from rulespal.records.verdict import GameReport
 from rulespal.report.as_text import STYLES, Shown, line, paragraph, table
 from rulespal.report.as_text_game import why
-from rulespal.report.summary import VERDICTS, Cause, Summary
+from rulespal.report.outcome import Cause
+from rulespal.report.summary import VERDICTS, Summary, Times
 from rulespal.report.told import Told
 from rulespal.report.words import counted
 from rulespal.text.codes import CODES
@@ -48,9 +49,14 @@ def summary(whole: Summary, seconds: float | None = None) -> Iterator[Shown]:
     parts = [Text(f"{whole.verdicts[v]:,} {v}", STYLES[v]) for v in VERDICTS if whole.verdicts[v]]
     yield paragraph("", text + Text(", ").join(parts or [Text("nothing to judge")]))
     if whole.not_read:
-        yield paragraph("", f"Not read at all: {', '.join(whole.not_read)}", "red")
+        more = f" and {whole.not_read_more:,} more" if whole.not_read_more else ""
+        yield paragraph("", f"Not read at all: {', '.join(whole.not_read)}{more}", "red")
     if whole.not_judged:
         yield paragraph("", f"{counted(whole.not_judged, 'game')} not judged: the rulebook has errors", "red")
+    if (read := whole.coverage) is not None:
+        yield paragraph(
+            "", f"Lines of the logs: {read.matched:,} used, {read.ignored:,} passed over, {read.unknown:,} unknown"
+        )
     if whole.causes:
         yield Text()
         yield from _causes(whole)
@@ -63,10 +69,22 @@ def _causes(whole: Summary) -> Iterator[Shown]:
     found = whole.most_frequent()
     rows = [("times", "games", "code", "what was wrong")]
     rows += [(f"{t.times:,}", f"{t.games:,}", c.code, _told(c)) for c, t in found[:_MOST]]
-    places = ["", *(f"first: {t.first.span.file}:{t.first.span.line}" for _, t in found[:_MOST])]
-    yield from table(rows, below=places)
+    yield from table(rows, below=["", *(_below(times, several=len(found) > 1) for _, times in found[:_MOST])])
     if len(found) > _MOST:
         yield paragraph("", f"and {counted(len(found) - _MOST, 'more cause')} (all of them with --json)")
+
+
+def _below(times: Times, *, several: bool) -> str:
+    """Where a cause was met first and, if there are others, which reading would clear most of its games."""
+    first = f"first: {times.file}:{times.line}"
+    if not several or not times.cleared:
+        return first
+    ((reading, option), games), *_ = times.cleared.most_common(1)
+    return f"{first}\n{_legal_under(games, times.games, reading, option)}"
+
+
+def _legal_under(games: int, of: int, reading: str, option: str) -> str:
+    return f"{games:,} of {of:,} {'is' if games == 1 else 'are'} legal under {reading}: {option}"
 
 
 def _told(cause: Cause) -> str:
@@ -76,6 +94,4 @@ def _told(cause: Cause) -> str:
 def _clears(whole: Summary) -> Iterator[Shown]:
     yield line("A table that reads a rule otherwise would find no fault in some of them:", "bold")
     for (book, reading, option), games in whole.clears()[:_MOST]:
-        yield paragraph(
-            "  ", f"{games} of {whole.faulty} {'is' if games == 1 else 'are'} legal under {reading}: {option} ({book})"
-        )
+        yield paragraph("  ", f"{_legal_under(games, whole.faulty, reading, option)} ({book})")

@@ -76,6 +76,4 @@ def problems(report: GameReport) -> Iterator[Problem]:
             reason = subject.reasons[0]
             cause = Cause(found.code, report.book or "", reason.rule, reason.section, reason.printed)
         place = found.span
-        yield Problem(
-            cause, place.line, place.column, found.message, found.hint or "", told.consequence_of(found)
-        )
+        yield Problem(cause, place.line, place.column, found.message, found.hint or "", told.consequence_of(found))

@@ -33,6 +33,7 @@ OUTPUTS = [
     ("replay", "-"),
     ("validate", "rulebooks"),
     ("validate", f"{CLI}/league", "rulebooks/regicide/records"),
+    ("merge", "RESULTS"),
     ("books",),
     ("check", "jusayo"),
     ("check", f"{CLI}/broken", "jusayo"),
@@ -76,11 +77,22 @@ def validator(name: str, *, closed: bool = False) -> Draft202012Validator:
     return Draft202012Validator(files[name], registry=registry)
 
 
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A file of results."""
+    file = str(tmp_path_factory.mktemp("results") / "league.db")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(ROOT)
+        CliRunner().invoke(commands, ["validate", f"{CLI}/league", "--resume", file])
+    return file
+
+
 @pytest.mark.parametrize("args", OUTPUTS, ids=" ".join)
 def test_what_is_printed_is_as_described(
-    args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    args: tuple[str, ...], results: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path if args[0] in WRITING else ROOT)
+    args = tuple(results if arg == "RESULTS" else arg for arg in args)
     result = CliRunner().invoke(commands, [*args, "--json"], input="no game is here\n")
     assert result.exit_code in (0, 1, 3), result.output
     objects = [json.loads(line) for line in result.stdout.splitlines()]

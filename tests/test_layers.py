@@ -104,6 +104,13 @@ def test_each_library_has_its_importer(path: Path) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_importers_use_what_any_plug_in_may() -> None:
+    plugins = PACKAGE.parent / "rulespal_importers"
+    used = {name for path in plugins.glob("*.py") for _, name in imported(path) if name.startswith("rulespal")}
+    assert used
+    assert all(name.startswith(("rulespal.records.", "rulespal.text.")) for name in used), used
+
+
 # ---- sizes -----------------------------------------------------------------------------------------------------------
 
 

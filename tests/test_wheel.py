@@ -80,7 +80,8 @@ def test_it_holds_grammar_and_rulebooks_and_no_tests(wheel: Path) -> None:
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
         assert files
         assert {f"rulespal/_data/{path.relative_to(ROOT).as_posix()}" for path in files} <= set(names)
-    assert not [name for name in names if not name.startswith(("rulespal/", f"rulespal-{__version__}.dist-info/"))]
+    ours = ("rulespal/", "rulespal_importers/", f"rulespal-{__version__}.dist-info/")
+    assert not [name for name in names if not name.startswith(ours)]
 
 
 def test_the_program_that_runs_is_the_installed_one(environment: Path, tmp_path: Path) -> None:
@@ -95,6 +96,14 @@ def test_it_lists_and_checks_its_rulebooks_from_anywhere(environment: Path, tmp_
     for book in (ROOT / "rulebooks").iterdir():
         assert book.name in listed
     assert rulespal(environment, tmp_path, "check", "jusayo").startswith("jusayo: nothing found\n")
+
+
+def test_its_importers_are_known(environment: Path, tmp_path: Path) -> None:
+    log = tmp_path / "night.log"
+    log.write_text("Old GID: 0\nTreatment: ('robot', 1)\nno line of such a log\n", encoding="utf-8")
+    done_ = done([environment / SCRIPTS / "rulespal", "replay", "--from", "hanabi-eger", log], tmp_path)
+    assert done_.returncode == 1
+    assert "is no line of such a log" in done_.stdout
 
 
 def test_it_judges_a_record(environment: Path, tmp_path: Path) -> None:

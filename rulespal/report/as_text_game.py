@@ -91,25 +91,30 @@ class GameText:
     # ---- the game ----------------------------------------------------------------------------------------------------
 
     def body(self) -> Iterator[Shown]:
-        """The lines of the record in their order, each event with what became of it."""
+        """The lines of the record in their order, each event with what became of it.
+
+        Several of them may come from one line of another program's log; what is found there is told once.
+        """
         events = {event.line: event for event in self.report.events}
         checks: dict[int, list[CheckReport]] = {}
         for check in self.report.checks:
             checks.setdefault(check.line, []).append(check)
+        untold: dict[int, list[Diagnostic]] = {}
+        for found in self.untold:
+            untold.setdefault(found.span.line, []).append(found)
         for item in self.record.lines:
             if item.line in events:
-                yield from self.event(events[item.line])
+                yield from self.event(events.pop(item.line))
             elif item.kind in _PLAIN:
                 yield from other(item)
             elif item.kind is Kind.TAKEBACK:
                 yield line(f"{_IN}↶ taken back{f' to event {item.number}' if item.number is not None else ''}", "dim")
             elif item.kind is Kind.RESULT:
                 yield from self.result()
-            for check in checks.get(item.line, ()):
+            for check in checks.pop(item.line, ()):
                 yield from self.check(check)
-            for found in self.untold:
-                if found.span.line == item.line:
-                    yield from problem(found, _IN)
+            for found in untold.pop(item.line, ()):
+                yield from problem(found, _IN)
 
     def event(self, event: EventReport) -> Iterator[Shown]:
         """An event with its number, mark and comment; below it its effects, or why it is refused."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulespal.model.phrases import Phrasebook
     from rulespal.model.rules import Rulebook
     from rulespal.play.simulate import Playout
+    from rulespal.questions.query import Answer
     from rulespal.records.legal import LegalReport
     from rulespal.records.record import Record
     from rulespal.records.replay import Finder
@@ -131,6 +132,19 @@ def why_not(
     from rulespal.records import legal as position
 
     return position.why_not(record, n, event, find, chosen or {})
+
+
+def ask(
+    game: Game, phrases: Phrasebook, question: str, given: Sequence[str] = (), chosen: Chosen | None = None, *,
+    language: str | None = None, before: Record | None = None,
+) -> Answer:  # fmt: skip
+    """The answer to a question. `given`: facts, in the rulebook's sentences; `before`: the game that it is about, as far
+    as it has come."""
+    from rulespal.questions.answers import reply
+    from rulespal.questions.understand import understand
+
+    query = understand(question, given, phrases, language, before.players if before else ())
+    return reply(query, question, game, phrases, chosen, before=before)
 
 
 def simulate(

@@ -152,6 +152,7 @@ EXAMPLES = {
     "text/explanations.py": "what `rulespal explain` shows",
     "records/lines.py": "an example of each kind of line, for hints",
     "records/from_text.py": "an example of a header, for hints",
+    "cli/ask.py": "the examples in the help of the command",
     "cli/legal.py": "the example in the help of the command",
     "literate/from_markdown.py": "an example of a heading, in a docstring",
 }

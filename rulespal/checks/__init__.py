@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulespal.checks import ambiguous, examples, invariants, playable, uncited, unreached, unused
+from rulespal.checks import ambiguous, examples, invariants, playable, rulings, uncited, unreached, unused
 from rulespal.checks.progress import Progress, progress
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook
@@ -20,6 +20,7 @@ CHECKS: tuple[Check, ...] = (
     ambiguous.check,
     invariants.check,
     examples.check,
+    rulings.check,
     playable.check,
 )
 

@@ -17,6 +17,7 @@ from rulespal import __version__
 from rulespal.cli.refusals import Refusal, as_refusal, broken_pipe, show
 
 COMMANDS = {
+    "ask": "Answer a question by the rules, and say where they stand.",
     "replay": "Replay a record and show each event with its verdict.",
     "validate": "Judge many records and sum up what was found.",
     "merge": "Join the results of shards.",
@@ -103,6 +104,7 @@ def commands(ctx: click.Context) -> None:
     \b
     rulespal replay game.rpl             a commented game, with the rule for each refusal
     rulespal validate records/           many games, and what was wrong with them
+    rulespal ask BOOK who starts         an answer, where it is printed, what it depends on
     rulespal COMMAND --help              what a command takes, with an example
     """
     if ctx.invoked_subcommand is None:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import click
 
 from rulespal import library
 from rulespal.cli import options
 from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
+from rulespal.cli.places import events, has_event
+from rulespal.cli.places import place as split
 from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import Shelf
 from rulespal.cli.sources import games, one_file
 from rulespal.records.legal import cut
-from rulespal.records.record import Kind, Record
+from rulespal.records.record import Record
 from rulespal.records.verdict import EventReport
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text import line
 from rulespal.report.as_text_game import GameText
 from rulespal.report.as_text_play import legal
-from rulespal.report.words import counted
 
 
 @click.command()
@@ -41,9 +39,9 @@ def command(place: str, why: str | None, game: str | None, as_json: bool, shelf:
 
     Exit status: 0; 2 if there is no such place.
     """
-    file, n = _place(place)
+    file, n = split(place)
     record = games(one_file(file), game)[-1]
-    _has_event(record, n)
+    has_event(record, n)
     if why is not None:
         return _why(record, n, why, as_json, shelf, choices)
     report = library.legal(record, n, choices.get(record.rulebook or "", {}), find=shelf.find)
@@ -54,30 +52,12 @@ def command(place: str, why: str | None, game: str | None, as_json: bool, shelf:
     return 0
 
 
-def _place(word: str) -> tuple[str, int | None]:
-    """`FILE:N` to a file and a number; a file whose own name ends so is taken as it is."""
-    match = re.fullmatch(r"(.+):(\d+)", word)
-    if match is None or Path(word).exists():
-        return word, None
-    return match[1], int(match[2])
-
-
-def _events(record: Record) -> int:
-    return sum(Kind.EVENT in (item.kind, item.meant) for item in record.lines)
-
-
-def _has_event(record: Record, n: int | None) -> None:
-    if n is not None and n > _events(record):
-        most = counted(_events(record), "event")
-        raise Refusal(f"there is no event {n}: the game has {most}.", "Leave the number out to look at its end.")
-
-
 def _why(record: Record, n: int | None, text: str, as_json: bool, shelf: Shelf, choices: Choices) -> int:
     chosen = choices.get(record.rulebook or "", {})
     found = library.why_not(record, n, text, chosen, find=shelf.find)
     if found.status == "unread":
         raise _not_understood(record, text, found)
-    after = _events(record) if n is None else n
+    after = events(record) if n is None else n
     if as_json:
         print_json(to_json.why_not(found, record.file, record.name, record.rulebook, after))
         return 0

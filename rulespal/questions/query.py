@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rulespal.model.rules import Citation, Define, Effect, Move, Ruling, State, Zone
+from rulespal.model.rules import Answering, Citation, Define, Effect, Move, Ruling, State, Zone
 
 ASKER = "you"  # the player who asks, among the players and in answers
 AskedKind = Literal[
     "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent"
 ]  # fmt: skip
 Status = Literal["certain", "leaning", "depends", "silent", "not-understood"]
+Verdict = Literal["yes", "no"]
+
 # ---- the question -----------------------------------------------------------------------------------------------------
 
 
@@ -56,18 +58,22 @@ class Asked:
     args: tuple[str, ...] = ()  # whose it is, or the arguments of a definition, in words
     count: bool = False
     told: Told | None = None
-    changed: bool = (
-        False  # `thing` is asked for as it has become: there is no answer where the events leave it as it was
-    )
+    changed: bool = False  # `thing` is asked for as it has become: no answer where the events leave it as it was
+    answering: Answering | None = None  # of a ruling: its expression and its texts
+    function: str = ""  # the name of their functions
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of several courses that a question leaves open: further facts and events, and how it is told."""
+    """One of several courses that a question leaves open: further facts and events, and how it is told.
+
+    `asked`: in place of what the query asks.
+    """
 
     when: str
     facts: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +142,7 @@ class Case:
     when: tuple[str, ...] = ()
     readings: dict[str, str] = field(default_factory=dict)
     answer: str = ""
-    verdict: Literal["yes", "no"] | None = None
+    verdict: Verdict | None = None
     value: Any = None  # a number, a name, or a list of them
     payments: list[Payment] = field(default_factory=list)
     effects: list[str] = field(default_factory=list)
@@ -165,4 +171,6 @@ class Answer:
     unless: list[Unless] = field(default_factory=list)
     customs: list[str] = field(default_factory=list)
     see_also: list[Nearest] = field(default_factory=list)
-    problem: str = ""  # with not-understood: one sentence that says what is wrong
+    problem: str = ""  # what is wrong with the question, in one sentence
+    words: list[str] = field(default_factory=list)  # with not-understood: those that were not
+    nearest: list[str] = field(default_factory=list)  # with not-understood: questions that would be

@@ -9,6 +9,7 @@ from typing import Any
 from rulespal.checks.progress import Progress
 from rulespal.model.rules import Reading, Rulebook, spoken
 from rulespal.play.simulate import Playout
+from rulespal.questions.query import Answer, Case
 from rulespal.records.legal import LegalReport
 from rulespal.records.verdict import CheckReport, EventReport, GameReport
 from rulespal.report.statistics import Statistics
@@ -201,6 +202,28 @@ def _reading(book: Rulebook, reading: Reading, chosen: Mapping[str, str], langua
         "default": spoken(reading.options[0].name), "chosen": chosen.get(name),
         "because": sentence(reading.because, language), "source": sentence(reading.source, language),
         "section": where.section, "printed": where.printed,
+    }  # fmt: skip
+
+
+def answer(found: Answer) -> dict[str, Any]:
+    """The answer to a question."""
+    return {
+        "schema": SCHEMA, "book": found.book, "question": found.question, "understood": found.understood,
+        "status": found.status, "assumed": found.assumed, "cases": [_case(case) for case in found.cases],
+        "unless": [{"text": u.text, "readings": dict(u.readings)} for u in found.unless], "customs": found.customs,
+        "see_also": [asdict(near) for near in found.see_also], "problem": found.problem, "words": found.words,
+        "nearest": found.nearest,
+    }  # fmt: skip
+
+
+def _case(case: Case) -> dict[str, Any]:
+    return {
+        "when": list(case.when), "readings": case.readings, "answer": case.answer, "verdict": case.verdict,
+        "value": case.value,
+        "payments": [{"from": p.payer, "to": p.payee, "amount": p.amount, "unit": p.unit} for p in case.payments],
+        "effects": case.effects,
+        "citations": [{"section": c.section, "printed": c.printed, "text": c.text} for c in case.citations],
+        "because": case.because,
     }  # fmt: skip
 
 

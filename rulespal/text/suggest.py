@@ -22,3 +22,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     if not words:
         return None
     return f"Did you mean {', '.join(words[:-1]) + ' or ' if len(words) > 1 else ''}{words[-1]}?"
+
+
+def similar(one: str, other: str) -> float:
+    """How much of two words is the same, from 0 to 1."""
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(one, other) / 100

@@ -162,7 +162,7 @@ def found_in(file: Path) -> list[str]:
 
 
 def test_seeded_mistakes_are_found(tmp_path: Path) -> None:
-    seeder = Seeder(JUSAYO.read_text(encoding="utf-8"), 2026)
+    seeder = Seeder(without_rulings(JUSAYO.read_text(encoding="utf-8")), 2026)
     folder = tmp_path / "jusayo"
     folder.mkdir()
     found: Counter[str] = Counter()
@@ -179,9 +179,14 @@ def test_seeded_mistakes_are_found(tmp_path: Path) -> None:
     assert all(found[kind] >= share * tries for kind, share in FOUND.items()), "\n".join([str(found), *missed])
 
 
+def without_rulings(text: str) -> str:
+    """A rulebook without its rulings: they say no rule, so that nobody misses one, or a line of one."""
+    return re.sub(r"^ruling .*\n(?:^ .*\n)*\n?", "", text, flags=re.M)
+
+
 def test_each_declaration_of_jusayo_is_needed(tmp_path: Path) -> None:
     """A whole declaration that is left out is always missed, but for terms and invariants."""
-    text = JUSAYO.read_text(encoding="utf-8")
+    text = without_rulings(JUSAYO.read_text(encoding="utf-8"))
     blocks = re.findall(r"^```rules\n(.*?)^```", text, flags=re.S | re.M)
     file = tmp_path / "rulebook.md"
     silent = []

@@ -1,0 +1,71 @@
+"""`rulespal ask`: a question to a rulebook, from any position or from where a record stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import click
+
+from rulespal import library
+from rulespal.cli import options
+from rulespal.cli.choices import Choices
+from rulespal.cli.output import print_json, print_text
+from rulespal.cli.places import game_at
+from rulespal.cli.refusals import Refusal
+from rulespal.cli.rulebooks import Shelf, load
+from rulespal.questions.query import Answer, Status
+from rulespal.records.record import Record
+from rulespal.report.answer_as_text import answer as as_text
+from rulespal.report.as_json import answer as to_json
+
+STATUS: Mapping[Status, int] = {"certain": 0, "leaning": 0, "depends": 3, "silent": 4, "not-understood": 5}
+
+
+@click.command()
+@click.argument("book", metavar="BOOK")
+@click.argument("question", nargs=-1, metavar="[QUESTION...]")
+@click.option(
+    "--given", multiple=True, metavar='"FACT; FACT"', help="What is so, in the rulebook's words (repeatable)."
+)
+@click.option("--at", "place", metavar="FILE[:N]", help="Ask from where a record stands, or stood after event N.")
+@click.option("--why", is_flag=True, help="Show how the answer comes about.")
+@options.game
+@options.language
+@options.as_json
+@options.choosing
+def command(
+    book: str, question: Sequence[str], given: Sequence[str], place: str | None, why: bool, game: str | None,
+    lang: str | None, as_json: bool, shelf: Shelf, choices: Choices,
+) -> int:  # fmt: skip
+    """Answer a question by the rules of a rulebook, with the place where they say it and what it depends on.
+
+    BOOK is a name (see `rulespal books`), or a path to a rulebook file or folder. The question needs no quotes.
+
+    \b
+    Example: rulespal ask jusayo who is out if a request fails
+             rulespal ask jusayo "Which cards may Ana play?" --given "the current colour is red; Ana holds red 4"
+
+    Exit status: 0 answered, 3 it depends, 4 the rulebook is silent, 5 not understood.
+    """
+    before = game_at(place, game) if place else None
+    text = " ".join(question).strip()
+    if not text:
+        raise Refusal("no question is asked.", f"Write it behind the rulebook: `rulespal ask {book} who starts`.")
+    runnable, phrases = load(book)
+    found = library.ask(
+        runnable, phrases, text, facts(given), choices.of(runnable.book), language=lang, before=before
+    )  # fmt: skip
+    show(found, before, why=why, as_json=as_json)
+    return STATUS[found.status]
+
+
+def facts(given: Sequence[str]) -> tuple[str, ...]:
+    """The facts that are handed in: parted by `;`."""
+    return tuple(fact for part in given for piece in part.split(";") if (fact := piece.strip()))
+
+
+def show(found: Answer, before: Record | None, *, why: bool, as_json: bool) -> None:
+    if as_json:
+        print_json(to_json(found))
+    else:
+        print_text(as_text(found, why=why))

@@ -1,0 +1,253 @@
+"""Queries to answers: the scenario is carried out under every option that might matter, and what comes of it compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rulespal.engine.game import Game
+from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Citation, Reading, spoken
+from rulespal.questions.from_ruling import SPARE
+from rulespal.questions.outcome import outcomes
+from rulespal.questions.parts import NoAnswer, Outcome
+from rulespal.questions.query import Answer, Case, Nearest, NotUnderstood, Payment, Query, Status, Unless, Way
+from rulespal.questions.scenario import Table
+from rulespal.questions.wording import Voice, phrase
+from rulespal.records.record import Record
+from rulespal.records.table import Consulted
+from rulespal.text.fold import fold
+
+Chosen = Mapping[str, str]
+MOST_CITED = 4
+
+
+@dataclass(slots=True)
+class Found:
+    """What one choice of options gives: an outcome for each course and circumstance, and the readings looked at."""
+
+    outcomes: list[tuple[Way, Outcome]]
+    seen: set[int]
+
+    @property
+    def told(self) -> list[tuple[object, ...]]:
+        return [(way.when, *outcome.told) for way, outcome in self.outcomes]
+
+    def other_than(self, other: Found) -> list[Outcome]:
+        """The outcomes that the other choice does not give in the same course."""
+        return [o for way, o in self.outcomes if (way.when, *o.told) not in other.told]
+
+
+@dataclass(slots=True)
+class Dependence:
+    """Another option of a reading gives other outcomes."""
+
+    reading: Reading
+    option: int
+    found: Found
+    names: dict[str, str] = field(default_factory=dict)
+
+
+def answer(
+    query: Query, game: Game, phrases: Phrasebook, chosen: Chosen | None = None, *, before: Record | None = None
+) -> Answer:
+    """The answer to a query under the readings that a table has chosen. `before`: a record from whose end it goes on."""
+    return _Answering(query, game, phrases, {**(chosen or {}), **query.options}, before).answer()
+
+
+def reply(
+    understood: Query | NotUnderstood, text: str, game: Game, phrases: Phrasebook, chosen: Chosen | None = None, *,
+    before: Record | None = None,
+) -> Answer:  # fmt: skip
+    """The answer to a question as it was understood, or what to say where it was not."""
+    if isinstance(understood, Query):
+        return answer(understood, game, phrases, chosen, before=before)
+    said = Answer(game.book.name, text, "", "not-understood", see_also=list(understood.see_also))
+    said.problem, said.words, said.nearest = understood.problem, list(understood.words), list(understood.questions)
+    return said
+
+
+def as_named(query: Query, phrases: Phrasebook) -> dict[str, str]:
+    """The cards that the question calls by another of their names, so that the answer does too."""
+    said = fold("; ".join((query.text, *query.facts)))
+    found = {}
+    for card in phrases.book.cards:
+        other = next((name for name in card.aliases if len(name) > 2 and fold(name) in said), None)
+        if other is not None and fold(card.name) not in said:
+            found[card.name] = other
+    return found
+
+
+class _Answering:
+    def __init__(
+        self, query: Query, game: Game, phrases: Phrasebook, chosen: Chosen, before: Record | None = None
+    ) -> None:
+        self.query = query
+        self.game = game
+        self.book = game.book
+        self.table = Table(game, phrases, query.players, query.language, before)
+        self.voice = Voice(query.language, {**query.called, **as_named(query, phrases)})
+        self.fixed = {r.index: o for r in self.book.readings if (o := _option(r, chosen)) is not None}
+        self.options = tuple(self.fixed.get(r.index, 0) for r in self.book.readings)
+
+    def answer(self) -> Answer:
+        query = self.query
+        said = Answer(self.book.name, query.text, self.voice.text(query.understood), "certain")
+        said.assumed = self.voice.texts(query.assumed)
+        if not query.players or (not query.ways and all(asked.kind == "silent" for asked in query.asked)):
+            said.status, said.see_also = "silent", self.nearest(self.own_citations())
+            return said
+        try:
+            found = self.under(self.options)
+            self.fill(said, found, list(self.dependences(found)))
+        except NoAnswer as why:
+            said.status, said.problem = "not-understood", self.voice.names(str(why))
+            said.see_also = self.nearest(self.own_citations())
+        return said
+
+    def under(self, options: Sequence[int]) -> Found:
+        """What comes of the scenario under these options."""
+        found = Found([], set())
+        for query, table in self.by_number_of_players():
+            for way in query.ways or (Way(""),):
+                self.carry_out(query, table, way, options, found)
+        return found
+
+    def carry_out(self, query: Query, table: Table, way: Way, options: Sequence[int], found: Found) -> None:
+        """Adds what comes of one course. Where nothing is said and too much is open, it is that of a game that starts."""
+        facts, events = (*query.facts, *way.facts), (*query.events, *way.events)
+        asked = way.asked or query.asked
+        scenario = table.run(facts, events, Consulted(options))
+        if scenario.problem:
+            raise NoAnswer(scenario.problem)
+        try:
+            told = outcomes(table, query, asked, scenario)
+        except NoAnswer:
+            if facts or events or table.before is not None:
+                raise
+            scenario = table.run(facts, events, Consulted(options), mid_game=False)
+            told = outcomes(table, query, asked, scenario)
+        if query is not self.query:
+            way = replace(way, when=phrase("players", query.language).format(n=len(query.players)))
+        found.outcomes += [(way, outcome) for outcome in told]
+        found.seen |= scenario.judge.readings.seen
+
+    def by_number_of_players(self) -> Iterator[tuple[Query, Table]]:
+        """The query; where it leaves open how many play and a ruling speaks of it, one for each number of players."""
+        query, ruling = self.query, self.query.ruling
+        if not query.seats_open or ruling is None or not isinstance(ruling.seats, str):
+            yield query, self.table
+            return
+        needed = sum(p.type.kind == "player" for p in ruling.params)
+        spare = [name for name in SPARE if name not in query.players]
+        low, high = self.book.players
+        for number in range(max(low, needed), high + 1):
+            players = tuple([*query.players, *spare][:number])
+            one = replace(query, players=players, slots={**query.slots, ruling.seats: number})
+            yield one, replace(self.table, players=players)
+
+    def dependences(self, base: Found) -> Iterator[Dependence]:
+        """The options that would give other outcomes."""
+        for index in sorted(base.seen - self.fixed.keys()):
+            reading = self.book.readings[index]
+            if reading.grade == "settled":
+                continue
+            for option in range(1, len(reading.options)):
+                options = [*self.options]
+                options[index] = option
+                other = self.under(options)
+                if other.told != base.told:
+                    yield Dependence(reading, option, other, _named(reading, option))
+
+    # ---- putting it together ------------------------------------------------------------------------------------------
+
+    def fill(self, said: Answer, base: Found, others: list[Dependence]) -> None:
+        """Status, cases, what would be otherwise, customs."""
+        said.status = self.status(base, others)
+        said.problem = next((self.voice.text(o.answer) for _, o in base.outcomes if o.impossible), "")
+        if said.status == "silent":
+            customs = {d.reading.index: d.reading for d in others if d.reading.grade == "custom"}
+            said.customs = [t for r in customs.values() for t in self.customs(r)]
+            cited = [c for _, o in base.outcomes for c in o.citations]
+            said.see_also = self.nearest([*self.own_citations(), *cited, *(r.citation for r in customs.values())])
+            return
+        readings = dict(pair for d in others for pair in _named(d.reading, 0).items())
+        merged = _merged(base.outcomes)
+        said.cases = [self.case(way, o, readings, several=len(merged) > 1) for way, o in merged]
+        for other in others:
+            changed = other.found.other_than(base) or [o for _, o in other.found.outcomes]
+            if other.reading.grade == "open":
+                now = {**readings, **other.names}
+                several = len(other.found.outcomes) > 1
+                said.cases += [self.case(w, o, now, several=several) for w, o in _merged(other.found.outcomes)]
+            else:
+                text = " ".join(dict.fromkeys(self.voice.text(o.answer) for o in changed))
+                said.unless.append(Unless(text, other.names))
+
+    def status(self, base: Found, others: list[Dependence]) -> Status:
+        if all(o.silent for _, o in base.outcomes) or any(d.reading.grade == "custom" for d in others):
+            return "silent"
+        if any(d.reading.grade == "open" for d in others) or len(_merged(base.outcomes)) > 1:
+            return "depends"
+        return "leaning" if others else "certain"
+
+    def case(self, way: Way, outcome: Outcome, readings: dict[str, str], *, several: bool) -> Case:
+        when = (*((way.when,) if way.when and several else ()), *outcome.when)
+        values = self.voice.name(outcome.values)
+        return Case(
+            tuple(self.voice.texts(when)), dict(readings), self.voice.text(outcome.answer), outcome.verdict,
+            (values[0] if len(values) == 1 else values) if values else ([] if self.empty(outcome) else None),
+            [Payment(self.voice.name(p.payer), self.voice.name(p.payee), p.amount, p.unit) for p in outcome.payments],
+            self.voice.texts(outcome.effects), self.cited((*self.own_citations(), *outcome.citations)),
+            self.voice.texts((*outcome.because, *self.remark())),
+        )  # fmt: skip
+
+    def empty(self, outcome: Outcome) -> bool:
+        """Whether something was looked for and nothing found: no cards, nobody."""
+        kinds = {asked.kind for asked in self.query.asked}
+        return not outcome.values and outcome.verdict is None and bool(kinds & {"which-cards"})
+
+    def remark(self) -> tuple[str, ...]:
+        ruling = self.query.ruling
+        return (self.table.speech.say(ruling.because, {}),) if ruling is not None and ruling.because else ()
+
+    def customs(self, reading: Reading) -> list[str]:
+        return [self.table.speech.say(option.says, {}) for option in reading.options]
+
+    # ---- citations ----------------------------------------------------------------------------------------------------
+
+    def own_citations(self) -> tuple[int, ...]:
+        ruling = self.query.ruling
+        return (ruling.citation, *ruling.see) if ruling is not None else ()
+
+    def cited(self, places: Sequence[int]) -> list[Citation]:
+        """The citations, each paragraph once, told in the language of the question."""
+        found: dict[tuple[str, str], Citation] = {}
+        for place in places:
+            where = self.book.citations[place]
+            text = self.book.told(place, self.query.language)
+            found.setdefault((where.section, text), Citation(where.section, where.printed, text, where.rule))
+        return list(found.values())[:MOST_CITED]
+
+    def nearest(self, places: Sequence[int]) -> list[Nearest]:
+        found = {self.book.citations[p].section: self.book.citations[p].printed for p in places}
+        return [Nearest(section, printed, 1.0) for section, printed in found.items()]
+
+
+def _merged(found: Sequence[tuple[Way, Outcome]]) -> list[tuple[Way, Outcome]]:
+    """Each different outcome once, with the first course and circumstance that gives it."""
+    merged: dict[object, tuple[Way, Outcome]] = {}
+    for way, outcome in found:
+        merged.setdefault(outcome.told, (way, outcome))
+    return list(merged.values())
+
+
+def _named(reading: Reading, option: int) -> dict[str, str]:
+    return {spoken(reading.name): spoken(reading.options[option].name)}
+
+
+def _option(reading: Reading, chosen: Chosen) -> int | None:
+    """The option that is chosen for a reading, by its place."""
+    name = chosen.get(spoken(reading.name))
+    names = [spoken(option.name) for option in reading.options]
+    return names.index(name) if name in names else None

@@ -1,0 +1,158 @@
+"""What kind of question a text is, by the small words that frame it, and whether two questions can be the same.
+
+The words stand in `grammar/questions.LANGUAGE.txt`, so that a language is a file and not a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rulespal.questions.words import Lexicon, Token, tokens
+from rulespal.questions.words import lexicon as of_language
+from rulespal.text.fold import fold
+from rulespal.text.resources import grammar_text
+from rulespal.text.suggest import similar
+
+KINDS = ("happens", "how-many", "what-is", "who", "when", "where", "which", "must", "can", "why", "yes-no")
+# How well questions of two kinds may be the same one; pairs that are not here hardly can.
+_COMPATIBLE = {
+    frozenset(pair.split()): fits
+    for pair, fits in {
+        "can yes-no": 0.95, "must yes-no": 0.95, "who happens": 0.9, "who which": 0.95, "happens what-is": 0.9,
+        "how-many yes-no": 0.75, "can must": 0.8, "how-many happens": 0.85, "what-is how-many": 0.85,
+        "happens yes-no": 0.85, "happens can": 0.85, "which how-many": 0.6, "must how-many": 0.6,
+        "can how-many": 0.6, "which what-is": 0.9,
+        "when yes-no": 0.75, "who yes-no": 0.75, "which can": 0.9, "which must": 0.9, "what-is when": 0.75,
+    }.items()
+}  # fmt: skip
+_HARDLY, _NO_FRAME = 0.7, 0.97
+_OTHER_WAY, _OPPOSITE = 0.72, 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The framing words of a language. `cues`: each a sequence of folded words, by kind."""
+
+    cues: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)
+    single: frozenset[str] = frozenset()  # cues of one word
+    ordinals: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()  # small words that say something all the same
+    somebody: tuple[tuple[str, ...], ...] = ()
+    opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
+    alike: tuple[frozenset[str], ...] = ()
+
+
+@lru_cache
+def framing(language: str) -> Words:
+    """The framing words of a language; none where nobody has written them."""
+    lexicon = of_language(language)
+    try:
+        text = grammar_text(f"questions.{language}.txt")
+    except FileNotFoundError:
+        return Words()
+    lines: dict[str, list[str]] = {}
+    heading = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            heading = line.strip("[]")
+        elif line.strip() and not line.startswith("#"):
+            lines.setdefault(heading, []).append(line.strip())
+    cues = {kind: [tuple(line.split()) for line in lines.get(kind, ())] for kind in KINDS}
+    happening = {"happens", "happened", "pasa", "ocurre", "sucede"} & {w for c in cues["happens"] for w in c}
+    single = {cue[0] for kind in KINDS if kind != "yes-no" for cue in cues[kind] if len(cue) == 1}
+    several = {w for kind in ("how-many", "happens", "what-is") for cue in cues[kind] for w in cue if w in _ASKING}
+    return Words(
+        cues, frozenset(single | several | happening), frozenset(lines.get("ordinals", ())),
+        frozenset(word for line in lines.get("telling", ()) for word in line.split()),
+        tuple(sorted((tuple(line.split()) for line in lines.get("somebody", ())), key=len, reverse=True)),
+        tuple(_pair(line, lexicon) for line in lines.get("opposites", ())),
+        tuple(frozenset().union(*map(lexicon.keys, line.split())) for line in lines.get("alike", ())),
+    )  # fmt: skip
+
+
+_ASKING = frozenset(
+    ("how", "what", "many", "much", "que", "cuanto", "cuantos", "cuanta", "cuantas", "now", "then", "next")
+)
+
+
+def _pair(line: str, lexicon: Lexicon) -> tuple[frozenset[str], frozenset[str]]:
+    one, other = line.split()
+    return lexicon.keys(one), lexicon.keys(other)
+
+
+@lru_cache
+def auxiliaries(language: str) -> frozenset[str]:
+    """The keys of auxiliary verbs in all their forms."""
+    lexicon = of_language(language)
+    return frozenset(key for word in lexicon.kinds.get("auxiliaries", ()) for key in lexicon.keys(word))
+
+
+def is_cue(token: Token, lexicon: Lexicon) -> bool:
+    """Whether a word only frames a question."""
+    return token.word in framing(lexicon.language).single
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two keys are one word with a slip of the pen in it."""
+    if one == other or min(len(one), len(other)) < 5 or abs(len(one) - len(other)) > 1 or one[0] != other[0]:
+        return False
+    return similar(one, other) >= (0.8 if min(len(one), len(other)) > 5 else 0.88)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What kinds of question a text asks, whether it says no, and which words with opposites it holds."""
+
+    kinds: frozenset[str]
+    negative: bool
+    keys: frozenset[str]
+    opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
+
+    def fits(self, other: Frame) -> float:
+        """How well this question may be the other one, by their frames alone (0 to 1)."""
+        found = _of_kinds(self.kinds, other.kinds)
+        if self.negative != other.negative:
+            found *= _OTHER_WAY
+        for one, two in self.opposites:
+            for mine, theirs in ((one, two), (two, one)):
+                if self.keys & mine and other.keys & theirs and not (self.keys & theirs or other.keys & mine):
+                    found *= _OPPOSITE
+        return found
+
+
+def _of_kinds(one: frozenset[str], other: frozenset[str]) -> float:
+    if not one or not other:
+        return _NO_FRAME
+    return max(1.0 if a == b else _COMPATIBLE.get(frozenset((a, b)), _HARDLY) for a in one for b in other)
+
+
+def frame(text: str, lexicon: Lexicon) -> Frame:
+    """The frame of a question."""
+    words = tokens(text, lexicon)
+    known = framing(lexicon.language)
+    keys = frozenset(key for word in words for key in word.keys)
+    negative = any(lexicon.is_kind(word.word, "negations") for word in words)
+    return Frame(frozenset(kinds(words, known)), negative, keys, known.opposites)
+
+
+def kinds(words: Sequence[Token], known: Words) -> set[str]:
+    """The kinds of question: by what stands at the beginning of a clause, else by any framing word."""
+    folded = [fold(w.word) for w in words]
+    starts = [n for n, w in enumerate(words) if n == 0 or words[n - 1].is_sign or folded[n - 1] in _JOINING]
+    found = _cued(folded, starts, known, KINDS)
+    return found or _cued(folded, range(len(folded)), known, tuple(k for k in KINDS if k not in ("yes-no", "when")))
+
+
+_JOINING = frozenset(("and", "so", "then", "or", "y", "o", "entonces"))
+
+
+def _cued(words: Sequence[str], places: Sequence[int], known: Words, among: Sequence[str]) -> set[str]:
+    found = set()
+    for place in places:
+        for kind in among:
+            if any(tuple(words[place : place + len(cue)]) == cue for cue in known.cues.get(kind, ())):
+                found.add(kind)
+                break
+    return found

@@ -1,0 +1,366 @@
+"""What a scenario comes to: verdicts, values, payments and effects, read off the worlds in which it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rulespal.engine import rulings as compiled
+from rulespal.engine.game import Act, Event, Position
+from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
+from rulespal.engine.unknown import Unclear
+from rulespal.engine.worlds import Worlds
+from rulespal.model.phrases import HIDDEN, NotSaid, Said
+from rulespal.model.rules import Answering, Define, Move, State, Zone
+from rulespal.model.types import PLAYER, Type
+from rulespal.questions.parts import NoAnswer, Outcome, Part
+from rulespal.questions.query import Asked, Payment, Query, Told, Verdict
+from rulespal.questions.scenario import Scenario, Table
+from rulespal.questions.told import told as told_of
+from rulespal.questions.wording import VERDICTS, phrase
+from rulespal.records.table import World, touched
+
+
+def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scenario) -> list[Outcome]:
+    """The different outcomes of a scenario, each once. Raises NoAnswer."""
+    if scenario.judge.silent is not None:
+        return [Outcome(silent=True, citations=(scenario.judge.silent.citation,))]
+    if (refused := scenario.refused) is not None:
+        reasons = refused.reasons
+        why = "; ".join(r.text for r in reasons[:2])
+        text = phrase("impossible", table.language).format(event=refused.text, why=why)
+        cited = tuple(r.citation for r in reasons)
+        return [Outcome("no", answer=text, citations=cited, because=tuple(r.text for r in reasons), impossible=True)]
+    if not scenario.worlds:
+        raise NoAnswer(phrase("too-open", table.language))
+    found: dict[object, Outcome] = {}
+    for world in scenario.worlds:
+        for outcome in _InWorld(table, query, scenario, world).outcomes(asked):
+            found.setdefault((outcome.told, outcome.when if len(asked) == 1 else ()), outcome)
+    return _merged(list(found.values()))
+
+
+def _merged(found: list[Outcome]) -> list[Outcome]:
+    """Outcomes that are told alike become one, which then has no condition of its own if it covers all."""
+    merged: dict[object, Outcome] = {}
+    for outcome in found:
+        merged.setdefault(outcome.told, outcome)
+    whole = list(merged.values())
+    return [replace(whole[0], when=())] if len(whole) == 1 else whole
+
+
+class _InWorld:
+    """Reads off one world."""
+
+    def __init__(self, table: Table, query: Query, scenario: Scenario, world: World) -> None:
+        self.table = table
+        self.game = table.game
+        self.book = table.game.book
+        self.query = query
+        self.judge = scenario.judge
+        self.speech = scenario.judge.speech
+        self.world = world
+        self.functions = compiled.functions(self.game, query.ruling) if query.ruling is not None else {}
+        self.slots = tuple(query.slots[p.name] for p in query.ruling.params) if query.ruling is not None else ()
+
+    def outcomes(self, asked: Sequence[Asked]) -> Iterator[Outcome]:
+        """One outcome for each way in which what is open in this world may be."""
+        whole: list[list[Part]] = [[]]
+        for one in asked:
+            parts = list(self.parts(one))
+            whole = [[*before, part] for before in whole for part in parts]
+        for parts in whole:
+            yield self.joined(parts)
+
+    def joined(self, parts: list[Part]) -> Outcome:
+        verdict = next((p.verdict for p in parts if p.verdict), None)
+        return Outcome(
+            verdict,
+            tuple(_flat(p.value for p in parts if p.value is not None)),
+            tuple(payment for p in parts for payment in p.payments),
+            tuple(self.effects()),
+            " ".join(p.text for p in parts if p.text),
+            any(p.silent for p in parts),
+            (*(c for p in parts for c in p.citations), *self.cited_effects()),
+            tuple(b for p in parts for b in p.because),
+            tuple(p.when for p in parts if p.when),
+        )
+
+    def effects(self) -> list[str]:
+        return [effect.text for effect in self.judge.words.effects(self.world.events)]
+
+    def cited_effects(self) -> list[int]:
+        return [effect.citation for effect in self.judge.words.effects(self.world.events)]
+
+    # ---- dispatch -----------------------------------------------------------------------------------------------------
+
+    def parts(self, asked: Asked) -> Iterator[Part]:
+        """What a part of the question comes to, in each way that is open."""
+        if asked.kind in ("text", "when"):
+            yield Part(self.words(asked, None))
+        elif asked.kind == "silent":
+            yield Part(self.words(asked, None), silent=True)
+        elif asked.kind in ("legal", "must", "which-cards"):
+            yield from self.of_event(asked)
+        elif asked.kind == "payments":
+            yield self.paid(asked)
+        elif asked.kind == "happens":
+            yield self.happened(asked)
+        elif asked.answering is not None:
+            yield from self.worked_out(asked, asked.answering)
+        elif asked.told is not None:
+            yield self.told(asked, asked.told)
+        elif asked.kind == "is":
+            yield from self.fact(asked)
+        else:
+            yield from self.thing(asked)
+
+    def words(self, asked: Asked, value: Any, *, otherwise: bool = False, position: Position | None = None) -> str:
+        """The text of a ruling's answer with the values spoken in it; empty if it has none."""
+        told = asked.answering
+        if told is None:
+            return ""
+        patterns = told.otherwise if otherwise and told.otherwise else told.text
+        if not patterns:
+            return ""
+        which = self.speech.place(patterns)
+        name = f"{'otherwise' if patterns is told.otherwise else 'text'}_{asked.function}_{which}"
+        for _, values in self.explored(lambda s, x: self.functions[name](s, x, *self.slots, value), position):
+            return self.speech.fill(patterns[which], values)
+        return ""
+
+    def explored(self, run: Any, position: Position | None = None) -> Iterator[tuple[Position, Any]]:
+        """Every way in which something may come out. Raises NoAnswer."""
+        try:
+            yield from self.game.explore(position or self.world.position, self.judge.readings, run)
+        except Unclear:
+            raise NoAnswer(phrase("too-open", self.table.language)) from None
+
+    # ---- expressions of rulings ---------------------------------------------------------------------------------------
+
+    def worked_out(self, asked: Asked, told: Answering) -> Iterator[Part]:
+        """What an expression comes to."""
+        assert told.value is not None
+        type_ = told.value.type
+        try:
+            found = list(self.explored(lambda s, x: self.functions[f"value_{asked.function}"](s, x, *self.slots)))
+        except (RuleFault, CannotDo, *MISSING):
+            yield Part(silent=True)
+            return
+        for position, value in found:
+            yield self.valued(asked, type_, value, position)
+
+    def valued(self, asked: Asked, type_: Type, value: Any, position: Position) -> Part:
+        if type_.kind == "option":
+            return self.option(str(type_.of), value)
+        if type_.kind == "truth":
+            verdict: Verdict = "yes" if value else "no"
+            text = self.words(asked, value, otherwise=not value, position=position)
+            return Part(text or self.plain(verdict), verdict)
+        spoken = self.spoken(value, type_)
+        text = self.words(asked, value, position=position)
+        return Part(text or self.sentence(spoken), value=spoken)
+
+    def option(self, reading: str, option: int) -> Part:
+        """What a reading says: the words of the option, a yes or no in front of them for the verdict."""
+        chosen = self.book.readings[self.judge.book.reading(reading).index]  # type: ignore[union-attr]
+        text = self.speech.say(chosen.options[option].says, {})
+        first = text.split(",")[0].split(":")[0].split(" ")[0].casefold()
+        verdict = VERDICTS.get(first)
+        return Part(self.sentence(text), verdict, citations=(chosen.citation,))
+
+    def spoken(self, value: Any, type_: Type) -> Any:
+        """A value as an answer gives it: a number, a name, or several of them."""
+        if type_.kind == "collection":
+            one = type_.of if isinstance(type_.of, Type) else PLAYER
+            return tuple(self.spoken(v, one) for v in value)
+        return value if type_.kind == "number" else self.speech.spoken(value, type_)
+
+    def plain(self, word: str) -> str:
+        return phrase(word, self.table.language)
+
+    def sentence(self, value: Any) -> str:
+        """A value alone, as a sentence."""
+        several = isinstance(value, tuple)
+        text = (", ".join(map(str, value)) or self.plain("none")) if several else str(value)
+        return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+    # ---- events -------------------------------------------------------------------------------------------------------
+
+    def act(self, sentence: str) -> Act:
+        said = self.speech.event(sentence)
+        if isinstance(said, NotSaid):
+            raise NoAnswer(f"{said.message} {said.hint or ''}".strip())
+        move = said.target
+        assert isinstance(move, Move)
+        actor = said.values.get("actor") if move.has_actor else None
+        return Act(move, actor, tuple(said.values[p.name] for p in move.params))
+
+    def of_event(self, asked: Asked) -> Iterator[Part]:
+        if not asked.event:
+            yield Part(self.words(asked, True) or self.plain("yes"), "yes")
+            return
+        act = self.act(asked.event)
+        if asked.kind == "which-cards":
+            yield self.which(asked, act)
+            return
+        branches = self.game.attempt(self.world.position, self.judge.readings, act)
+        legal = [b for b in branches if b.failure is None]
+        refused = [b for b in branches if b.failure is not None and (not legal or b.failure.kind != "domain")]
+        if legal and asked.kind == "must" and not self.forced(act):
+            legal, refused = [], legal
+        reasons = self.judge.words.against(self.world.position, self.judge.options, act) if refused else []
+        told = tuple(r.text for r in reasons)
+        if legal:
+            text = self.words(asked, True) or self.plain("yes")
+            yield Part(text, "yes", citations=(act.move.citation,), when=self.plain("else") if refused else "")
+        if refused:
+            text = self.words(asked, False, otherwise=True) or self.no_because(told)
+            cited = tuple(r.citation for r in reasons) or (act.move.citation,)
+            yield Part(text, "no", citations=cited, because=told, when=told[0] if legal and told else "")
+
+    def no_because(self, reasons: Sequence[str]) -> str:
+        if not reasons:
+            return self.plain("no")
+        return phrase("no-because", self.table.language).format(why="; ".join(reasons[:2]))
+
+    def forced(self, act: Act) -> bool:
+        """Whether a player could do nothing else than this."""
+        for offer in self.game.offers(self.world.position, self.judge.readings):
+            if offer.actor == act.actor and (offer.move != act.move.index or offer.args != act.args):
+                return False
+        return True
+
+    def which(self, asked: Asked, act: Act) -> Part:
+        """The cards that may stand in the place of `?`."""
+        place = next((i for i, arg in enumerate(act.args) if arg == HIDDEN), None)
+        if place is None:
+            raise NoAnswer(phrase("too-open", self.table.language))
+        position, readings = self.world.position, self.judge.readings
+        found = []
+        cards = self.game.lying(position, readings, act.move, place, act.actor)
+        for card in range(len(self.book.cards)) if cards is None else sorted(c for c in cards if c >= 0):
+            one = Act(act.move, act.actor, tuple(card if i == place else a for i, a in enumerate(act.args)))
+            if any(b.failure is None for b in self.game.attempt(position, readings, one)):
+                found.append(card)
+        value = tuple(dict.fromkeys(self.speech.spoken(card, Type("card")) for card in found))
+        text = self.words(asked, tuple(found))
+        return Part(text or self.sentence(value), value=value, citations=(act.move.citation,))
+
+    def told(self, asked: Asked, about: Told) -> Part:
+        """A value of an effect or a move; whether the effect comes about, where no value is asked for."""
+        value, type_ = told_of(about, self.game, self.world, self.judge.readings)
+        if type_.kind == "truth":
+            verdict: Verdict = "yes" if value else "no"
+            return Part(self.plain(verdict), verdict, citations=(about.target.citation,))
+        if value is None:
+            raise NoAnswer(phrase("too-open", self.table.language))
+        spoken = self.spoken(value, type_)
+        if isinstance(spoken, tuple) and len(spoken) == 1:
+            spoken = spoken[0]
+        return Part(self.sentence(spoken), value=spoken, citations=(about.target.citation,))
+
+    # ---- what happened ------------------------------------------------------------------------------------------------
+
+    def paid(self, asked: Asked) -> Part:
+        sums: dict[tuple[str, str, str], int] = {}
+        sentences, cited = [], []
+        for event in self.world.events:
+            if event[0] == "announced" and self.book.effects[event[1]].paid is not None:
+                for payer, payee, unit, amount in self.payment(event):
+                    sums[payer, payee, unit] = sums.get((payer, payee, unit), 0) + amount
+                effect = self.judge.words.effect(event)
+                sentences.append(effect.text if effect else "")
+                cited.append(event[3])
+        payments = tuple(Payment(a, b, n, unit) for (a, b, unit), n in sums.items() if n)
+        text = self.words(asked, None) or "; ".join(filter(None, sentences))
+        return Part(self.sentence(text or self.plain("no-payment")), payments=payments, citations=tuple(cited))
+
+    def payment(self, event: Event) -> Iterator[tuple[str, str, str, int]]:
+        """Payer, payee, unit and amount of an announced payment."""
+        effect, args = self.book.effects[event[1]], event[2]
+        assert effect.paid is not None
+        functions = compiled.payment(self.game, effect)
+
+        def party(name: str, told: Any) -> str:
+            if name not in functions:
+                return self.speech.say(told, {}) if isinstance(told, tuple) else ""
+            for _, seat in self.explored(lambda s, x: functions[name](s, x, *args)):
+                return self.speech.spoken(seat, PLAYER)
+            return ""
+
+        for _, amount in self.explored(lambda s, x: functions["amount"](s, x, *args)):
+            yield (party("payer", effect.paid.payer), party("payee", effect.paid.payee), effect.paid.unit, amount)
+            return
+
+    def happened(self, asked: Asked) -> Part:
+        effects = self.effects()
+        text = self.words(asked, None) or "; ".join(effects) or self.plain("nothing-happens")
+        payments = self.paid(asked).payments
+        return Part(
+            self.sentence(text), payments=payments, effects=tuple(effects), citations=tuple(self.cited_effects())
+        )
+
+    # ---- facts and things ---------------------------------------------------------------------------------------------
+
+    def fact(self, asked: Asked) -> Iterator[Part]:
+        said = self.speech.fact(asked.fact)
+        if not isinstance(said, Said):
+            raise NoAnswer(f"{said.message} {said.hint or ''}".strip())
+        found = self.explored(lambda s, x: self.judge.asking.holding.holds(s, x, said))
+        for held in dict.fromkeys(held for _, held in found):
+            yield Part(self.plain("yes" if held else "no"), "yes" if held else "no", citations=(_citation(said),))
+
+    def thing(self, asked: Asked) -> Iterator[Part]:
+        """What a state, zone or definition is at the end."""
+        thing = asked.thing
+        if thing is None or (asked.changed and not self.has_changed(asked, thing)):
+            raise NoAnswer(phrase("too-open", self.table.language))
+        if asked.kind == "who" and isinstance(thing, State) and thing.type.kind == "truth":
+            yield self.those(thing)
+            return
+        for _, (value, type_) in self.explored(lambda s, x: self.looked_at(s, x, asked)):
+            spoken = self.spoken(value, type_)
+            yield Part(self.sentence(spoken), value=spoken, citations=(thing.citation,))
+
+    def has_changed(self, asked: Asked, thing: State | Zone | Define) -> bool:
+        """Whether an event has changed what is asked for; of a definition that cannot be told."""
+        if isinstance(thing, Define):
+            return True
+        base = self.game.layout.slot(thing, None)
+        slots = range(base, base + (len(self.table.players) if thing.owned else 1))
+        return any(slot in slots for event in self.world.events for slot in touched(event))
+
+    def looked_at(self, s: Position, x: Worlds, asked: Asked) -> tuple[Any, Type]:
+        thing = asked.thing
+        args = [self.speech.value(PLAYER, arg.casefold()) for arg in asked.args]
+        if isinstance(thing, Define):
+            return x.pin(self.game.open[f"define_{thing.name}"](s, x, *args)), thing.value.type
+        assert isinstance(thing, State | Zone)
+        value = s[self.game.layout.slot(thing, args[0] if args else None)]
+        if isinstance(thing, Zone):
+            return (x.pin(x.count(value)), Type("number")) if asked.count else (value, Type("collection", Type("card")))
+        return x.pin(value), thing.type
+
+    def those(self, state: State) -> Part:
+        """The players of whom something has become so; if of none, those of whom it is so."""
+        base = self.game.layout.slot(state, None)
+        players = range(len(self.table.players))
+        changed = [e[1] - base for e in self.world.events if e[0] == "set" and e[1] - base in players and e[2] is True]
+        seats = changed or [p for p in players if self.world.position[base + p] is True]
+        value = tuple(self.speech.spoken(seat, PLAYER) for seat in seats)
+        return Part(self.sentence(value), value=value, citations=(state.citation,))
+
+
+def _citation(said: Said) -> int:
+    return said.target.citation
+
+
+def _flat(values: Any) -> Iterator[Any]:
+    """The values of all parts in one row."""
+    for value in values:
+        if isinstance(value, tuple):
+            yield from value
+        else:
+            yield value

@@ -1,0 +1,342 @@
+"""Questions to rulings: which of the questions that were thought of beforehand somebody asks in other words.
+
+A question and a way of asking are compared by their words, rare ones counting more: what the question says and the ruling
+cannot account for speaks against it, and what the ruling speaks of and the question does not say, too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from rulespal.literate.document import Paragraph
+from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Pattern, Rulebook, Ruling, Slot
+from rulespal.questions import frames
+from rulespal.questions.implied import implied
+from rulespal.questions.mentions import Mention, Mentions, strongest_first
+from rulespal.questions.words import Lexicon, Token, lexicon, tokens
+from rulespal.text.suggest import similar
+
+SURE = 0.62  # a question is taken for a ruling from this score on
+CLEAR = 0.07  # and by this margin to the next ruling with another answer
+SAME = 0.95  # from here on a question is a way of asking as it is written, however near another one is
+ORDER = 0.05  # how much it counts that a question is written like a way of asking, beside having its words
+NEAR = 0.3  # from here on a ruling is offered as what may have been meant
+ASKED = 1.5  # how much more the words of the sentence count that asks
+_ROLE, _TEXT, _PROSE = (
+    0.8,
+    0.55,
+    0.3,
+)  # how far a word counts as said by a ruling that only its roles, texts, prose hold
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a way of asking that means something."""
+
+    keys: frozenset[str]
+    weight: float
+
+
+@dataclass(slots=True)
+class Asking:
+    """One way of asking a ruling: its words, and the frame of the question."""
+
+    pattern: Pattern
+    words: list[Word]
+    frame: frames.Frame
+    slots: tuple[str, ...]
+    keys: frozenset[str]
+    text: str  # its words, without what stands in its slots
+
+
+@dataclass(slots=True)
+class Known:
+    """A ruling as it can be asked for in one language. `spoken`: how far it speaks of a key."""
+
+    ruling: Ruling
+    askings: list[Asking]
+    spoken: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A ruling that fits a question, with how well (0 to 1), and what was left over of the question."""
+
+    ruling: Ruling
+    asking: Asking
+    score: float
+    alike: float  # how much the question is written like the way of asking
+    left: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+
+    @property
+    def rank(self) -> float:
+        """The score, and a little for how it is written, and for being a ruling that somebody wrote."""
+        return self.score + ORDER * (self.alike + 0.2 * (self.ruling.index >= 0))
+
+
+class Rulings:
+    """The rulings of a rulebook in one language, those that stand in it and those that its readings and terms make."""
+
+    def __init__(self, phrases: Phrasebook, language: str) -> None:
+        self.phrases = phrases
+        self.book = phrases.book
+        self.language = language
+        self.lexicon = lexicon(language)
+        self.mentions = Mentions(phrases, self.lexicon)
+        self.synonyms = _synonyms(self.book, self.lexicon)
+        self.all = [*self.book.rulings, *implied(self.book)]
+        self.known = [known for ruling in self.all if (known := self._known(ruling)) is not None]
+
+    # ---- rulings as words ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def frequency(self) -> Counter[str]:
+        """In how many rulings and paragraphs a key occurs."""
+        found: Counter[str] = Counter()
+        texts = [" ".join(_literal(p) for p in ruling.asks) for ruling in self.all]
+        texts += [p.text for p in _paragraphs(self.book, self.language)]
+        for text in texts:
+            found.update({key for token in tokens(text, self.lexicon) for key in self.keys(token)})
+        return found
+
+    @cached_property
+    def documents(self) -> int:
+        return len(self.all) + len(_paragraphs(self.book, self.language)) + 1
+
+    def weight(self, keys: Iterable[str]) -> float:
+        """How much a word says: more, the rarer it is in this rulebook."""
+        often = max((self.frequency[key] for key in keys), default=0)
+        return math.log(1 + self.documents / (1 + often)) / math.log(1 + self.documents)
+
+    def keys(self, token: Token) -> frozenset[str]:
+        """The keys of a word, of the other words that the rulebook has for it, and of the number that it is."""
+        value = self.mentions.number(token)
+        number = {f"#{value}"} if value is not None else set()
+        return token.keys.union(number, *(self.synonyms.get(key, frozenset()) for key in token.keys))
+
+    def _known(self, ruling: Ruling) -> Known | None:
+        askings = [self._asking(p) for p in ruling.asks if p.language == self.language]
+        if not askings:
+            return None
+        known = Known(ruling, askings)
+        said = [(1.0, _literal(p)) for p in ruling.asks if p.language == self.language]
+        said += [(_ROLE, p.source) for role in ruling.roles.values() for p in role if p.language == self.language]
+        answers = [*ruling.answers, *(a for c in ruling.courses for a in c.answers)]
+        texts = [*(p for a in answers for p in (*a.text, *a.otherwise)), *(p for c in ruling.courses for p in c.when)]
+        texts += [p for said_ in (*ruling.given, *ruling.after) for p in said_]
+        said += [(_TEXT, _literal(p)) for p in texts if p.language == self.language]
+        said += [(_TEXT, _literal(p)) for a in answers for p in a.event]
+        said += [(_PROSE, self.book.told(c, self.language)) for c in (ruling.citation, *ruling.see)]
+        for worth, text in said:
+            for token in tokens(text, self.lexicon):
+                for key in self.keys(token):
+                    known.spoken[key] = max(known.spoken.get(key, 0), worth)
+        return known
+
+    def _asking(self, pattern: Pattern) -> Asking:
+        written = tokens(_literal(pattern), self.lexicon)
+        people = [m for m in self.mentions.find(written, ()) if m.kind == "player"]
+        inside = {n for m in people for n in range(m.first, m.last + 1)}
+        found = [t for n, t in enumerate(written) if self.means(t) and n not in inside]
+        words = [Word(self.keys(t), self.weight(t.keys)) for t in found]
+        slots = tuple(part.name for part in pattern.parts if isinstance(part, Slot))
+        keys = frozenset(key for word in words for key in word.keys)
+        text = " ".join(t.word for n, t in enumerate(written) if n not in inside and not t.is_sign)
+        return Asking(pattern, words, frames.frame(_literal(pattern), self.lexicon), slots, keys, text)
+
+    def means(self, token: Token) -> bool:
+        """Whether a word says anything that tells questions apart."""
+        if token.word in frames.framing(self.language).telling:
+            return True
+        small = self.lexicon.weightless(token.word) or token.word in self.lexicon.pronouns
+        auxiliary = bool(token.keys & frames.auxiliaries(self.language))
+        framing = frames.is_cue(token, self.lexicon)
+        return not (token.is_sign or small or auxiliary or framing or token.word.startswith("'"))
+
+    # ---- questions ----------------------------------------------------------------------------------------------------
+
+    def matches(self, text: str, players: Sequence[str] = ()) -> list[Match]:
+        """The rulings that fit a question, the best first, each once."""
+        words = tokens(text, self.lexicon)
+        frame = frames.frame(text, self.lexicon)
+        asked = {
+            cards: _Question(self, words, self.mentions.find(words, players, cards=cards), frame)
+            for cards in (True, False)
+        }
+        found = [match for known in self.known if (match := asked[_of_cards(known.ruling)].best(known)) is not None]
+        found = [match for match in found if match.score > 0]
+        best = max((m.score for m in found), default=0)
+        near = [m if m.score < best - 2 * ORDER else replace(m, alike=_alike(words, m)) for m in found]
+        return sorted(near, key=lambda m: -m.rank)
+
+    def sure(self, found: Sequence[Match]) -> Match | None:
+        """The match that is taken for what was asked, if one is good enough and clearly better than the others."""
+        if not found or found[0].score < SURE:
+            return None
+        best = found[0]
+        if best.alike >= SAME:
+            return best
+        rival = next((m for m in found[1:] if m.ruling is not best.ruling and not _implied(m, best)), None)
+        if rival is not None and best.rank - rival.rank < CLEAR * (1.3 - best.score):
+            return None
+        return best
+
+
+class _Question:
+    """A question to be compared with rulings."""
+
+    def __init__(
+        self, rulings: Rulings, words: Sequence[Token], mentions: Sequence[Mention], frame: frames.Frame
+    ) -> None:
+        self.rulings = rulings
+        self.mentions = tuple(mentions)
+        self.frame = frame
+        inside = {n for mention in mentions for n in range(mention.first, mention.last + 1)}
+        first = _asking_clause(words)
+        self.words = [
+            (w, rulings.keys(w), rulings.weight(w.keys) * (ASKED if n >= first else 1))
+            for n, w in enumerate(words)
+            if n not in inside and rulings.means(w)
+        ]
+        self.asked = {w for n, w in enumerate(words) if n >= first}
+        self.total = sum(weight for _, _, weight in self.words)
+
+    def best(self, known: Known) -> Match | None:
+        found = [self.match(known, asking) for asking in known.askings if not self.lacking(known.ruling, asking)]
+        return max(found, key=lambda m: m.score, default=None)
+
+    def match(self, known: Known, asking: Asking) -> Match:
+        own = asking.keys
+        covered, left = 0.0, []
+        for token, keys, weight in self.words:
+            said = (
+                1.0
+                if keys & own or self.typo(token, asking)
+                else max((known.spoken.get(k, 0) for k in keys), default=0)
+            )
+            covered += weight * said
+            if said < _TEXT:
+                left.append(token.text)
+        mine = [keys for _, keys, _ in self.words]
+        wanted = sum(word.weight for word in asking.words)
+        there = sum(
+            w.weight for w in asking.words if any(w.keys & k for k in mine) or self.mentioned(w) or self.near(w)
+        )
+        fits, over = self.fillers(known.ruling, asking)
+        of_question = (covered + 0.5 * fits) / (self.total + 0.5 * fits + over) if self.total + fits + over else 0.0
+        of_asking = (there + 0.5 * fits) / (wanted + 0.5 * fits) if wanted + fits else 0.0
+        score = 0.0 if not of_question or not of_asking else 1 / (0.6 / of_question + 0.4 / of_asking)
+        return Match(known.ruling, asking, score * self.frame.fits(asking.frame), 0.0, tuple(left), self.mentions)
+
+    def typo(self, token: Token, asking: Asking) -> bool:
+        """Whether a word that the rulebook does not have is nearly one of this way of asking."""
+        return any(frames.alike(key, other) for word in asking.words for other in word.keys for key in token.keys)
+
+    def near(self, word: Word) -> bool:
+        return any(frames.alike(key, other) for token, _, _ in self.words for key in token.keys for other in word.keys)
+
+    def mentioned(self, word: Word) -> bool:
+        """Whether a word of a way of asking stands in what the question names (a card, a colour)."""
+        return any(word.keys & m.keys for m in self.mentions)
+
+    def fillers(self, ruling: Ruling, asking: Asking) -> tuple[float, float]:
+        """How much the things that a question names fill of the slots, and how much of them is left over."""
+        kinds = {p.name: p.type for p in ruling.params}
+        waiting = [kinds[name] for name in asking.slots if name in kinds and kinds[name].kind != "player"]
+        filled = over = 0.0
+        for mention in strongest_first(apart_from(self.mentions, asking)):
+            slot = next((k for k in waiting if mention.fits(k)), None)
+            if slot is not None:
+                waiting.remove(slot)
+                filled += min(1.0, mention.weight)
+            else:
+                over += mention.weight
+        return filled + sum(m.weight for m in self.mentions if m.keys & asking.keys), over
+
+    def lacking(self, ruling: Ruling, asking: Asking) -> bool:
+        """Whether the question does not name something that the ruling speaks of."""
+        named = strongest_first(apart_from(self.mentions, asking))
+        for param in ruling.params:
+            if param.type.kind == "player" or param.name == ruling.seats:
+                continue
+            mention = next((m for m in named if m.fits(param.type)), None)
+            if mention is None:
+                return True
+            named.remove(mention)
+        return False
+
+
+def _implied(other: Match, best: Match) -> bool:
+    """Whether another match is only what a reading or term asks by itself, and the best is what somebody wrote."""
+    return other.ruling.index < 0 <= best.ruling.index and other.score <= best.score + ORDER / 5
+
+
+def _alike(words: Sequence[Token], match: Match) -> float:
+    """How much a question is written like a way of asking, apart from what stands in its slots."""
+    apart = [m for m in match.mentions if not m.keys & match.asking.keys]
+    inside = {n for m in apart for n in range(m.first, m.last + 1)}
+    said = " ".join(w.word for n, w in enumerate(words) if n not in inside and not w.is_sign)
+    return similar(said, match.asking.text)
+
+
+def apart_from(mentions: Sequence[Mention], asking: Asking) -> list[Mention]:
+    """What a question names, without players and without what the way of asking names itself."""
+    left = [m for m in mentions if m.kind != "player"]
+    for word in asking.words:
+        same = next((m for m in left if m.keys & word.keys), None)
+        if same is not None:
+            left.remove(same)
+    return left
+
+
+def _of_cards(ruling: Ruling) -> bool:
+    """Whether the name of a card is one in a question for this ruling, and not a colour and a number."""
+    kinds = {p.type.kind for p in ruling.params if p.name != ruling.seats}
+    return "card" in kinds or not kinds & {"number", "enum"}
+
+
+def _asking_clause(words: Sequence[Token]) -> int:
+    """Where the sentence begins that asks: the last one; all of a text of one sentence does."""
+    last = max((n for n, w in enumerate(words) if not w.is_sign), default=0)
+    return max((n + 1 for n, w in enumerate(words[:last]) if w.word in _ENDS), default=0)
+
+
+_ENDS = frozenset(".!:;")
+
+
+def _literal(pattern: Pattern) -> str:
+    return " ".join(part for part in pattern.parts if isinstance(part, str))
+
+
+def _paragraphs(book: Rulebook, language: str) -> list[Paragraph]:
+    document = book.document.translations.get(language, book.document)
+    return [p for section in document.sections for p in section.paragraphs]
+
+
+def _synonyms(book: Rulebook, lexicon: Lexicon) -> dict[str, frozenset[str]]:
+    """The other words of terms that are one word each."""
+    found: dict[str, frozenset[str]] = {}
+    for term in book.terms:
+        names = [tokens(p.source, lexicon) for p in term.names if p.language == lexicon.language]
+        keys = frozenset(k for name in names if len(name) == 1 for k in name[0].keys)
+        for key in keys:
+            found[key] = found.get(key, frozenset()) | keys
+    return found
+
+
+_KNOWN: WeakKeyDictionary[Phrasebook, dict[str, Rulings]] = WeakKeyDictionary()
+
+
+def rulings_of(phrases: Phrasebook, language: str) -> Rulings:
+    """The rulings of a rulebook in one language, prepared once."""
+    known = _KNOWN.setdefault(phrases, {})
+    if language not in known:
+        known[language] = Rulings(phrases, language)
+    return known[language]

@@ -1,0 +1,135 @@
+"""The scenario of a question as a record in memory, carried out under one choice of readings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from rulespal.engine.game import Act, Branch, Game
+from rulespal.engine.rulings import ordinary
+from rulespal.model.phrases import NotSaid, Phrasebook, Said, Speech
+from rulespal.model.rules import Gap, State, Zone
+from rulespal.records.judge import Judge
+from rulespal.records.record import Header, Kind, Line, Record
+from rulespal.records.replay import speech_of
+from rulespal.records.table import World
+from rulespal.records.verdict import EventReport
+
+FILE = "the question"
+_LINE = re.compile(r" line \d+:")
+
+
+class Inquiry(Judge):
+    """A judge whose worlds keep the effects of all events, not only of the last."""
+
+    silent: Gap | None = None  # the gap that an event ran into
+
+    def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
+        found = []
+        for world in worlds:
+            for branch in self.game.attempt(world.position, self.readings, act, force, known=world.known):
+                branch.events = [*world.events, *branch.events]
+                found.append(branch)
+                if branch.unclear is not None and branch.failure is None:
+                    silences = {gap.silence: gap for gap in self.book.gaps.values()}
+                    self.silent = self.silent or silences.get(branch.unclear)
+        return found
+
+
+@dataclass(slots=True)
+class Scenario:
+    """What came of a scenario: the judge with its worlds, and what was wrong with the scenario in one sentence."""
+
+    judge: Inquiry
+    problem: str = ""
+    refused: EventReport | None = None  # the first event that is not legal
+
+    @property
+    def worlds(self) -> list[World]:
+        return self.judge.table.worlds or []
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who asks about which game. `before`: a record from whose end the question goes on."""
+
+    game: Game
+    phrases: Phrasebook
+    players: tuple[str, ...]
+    language: str
+    before: Record | None = None
+    _ordinary: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    @property
+    def speech(self) -> Speech:
+        return speech_of(self.phrases, self.players, self.language, None)
+
+    def record(self, facts: Sequence[str], events: Sequence[str], *, mid_game: bool) -> Record:
+        """The scenario as a record: from the middle of a game, or from its start."""
+        if self.before is not None:
+            known = [Line(Kind.REVEAL, n, 1, fact) for n, fact in enumerate(facts, 1)]
+            asked = [Line(Kind.EVENT, n, 1, event) for n, event in enumerate(events, len(known) + 1)]
+            kept = [line for line in self.before.lines if line.kind not in (Kind.END, Kind.RESULT)]
+            return replace(self.before, lines=[*kept, *known, *asked])
+        headers = [Header("players", ", ".join(self.players), 0, 1)]
+        if mid_game:
+            facts = [*facts, *self.on_ordinary_course(facts)]
+            headers.append(Header("start", "mid", 0, 1))
+        lines = [Line(Kind.GIVEN, n, 1, fact) for n, fact in enumerate(facts, 1)]
+        lines += [Line(Kind.EVENT, n, 1, event) for n, event in enumerate(events, len(lines) + 1)]
+        return Record(FILE, 0, headers, lines)
+
+    def on_ordinary_course(self, facts: Sequence[str]) -> list[str]:
+        """Facts about what the question does not speak of, where the rulebook says what is ordinarily so."""
+        book, speech = self.game.book, self.speech
+        all_things: list[State | Zone] = [*book.states, *book.zones]
+        things = [thing for thing in all_things if thing.ordinarily is not None]
+        if not things:
+            return []
+        judge = Judge(self.game, speech, Record(FILE, 0), self.game.defaults)
+        said = {judge.facts.slot(f) for f in map(speech.fact, facts) if isinstance(f, Said)}
+        worth = ordinary(self.game, len(self.players))
+        found = []
+        for thing in things:
+            for seat, slot in enumerate(self.game.slots_of(thing, len(self.players))):
+                if slot not in said:
+                    found.append(_fact(speech, thing, seat, worth))
+        return [fact for fact in found if fact]
+
+    def run(
+        self, facts: Sequence[str], events: Sequence[str], options: Sequence[int], *, mid_game: bool = True
+    ) -> Scenario:
+        """Carries a scenario out."""
+        record = self.record(facts, events, mid_game=mid_game)
+        judge = Inquiry(self.game, self.speech, record, options)
+        judge.run()
+        judge.start_if_waiting()
+        found = Scenario(judge)
+        start = len(judge.events) - len(events)
+        found.refused = next((e for e in judge.events[start:] if e.status in ("illegal", "refuted")), None)
+        found.problem = self._problem(judge, [*facts, *events])
+        return found
+
+    def _problem(self, judge: Inquiry, sentences: Sequence[str]) -> str:
+        """What is wrong with the scenario itself, in one sentence; empty if nothing is."""
+        for one in judge.diagnostics:
+            if one.code in ("E-FACTS", "E-HIDDEN"):
+                return _LINE.sub("", one.message)
+            if one.code in ("E-VERB", "E-NAME"):
+                return f"{one.message} {one.hint or ''}".strip()
+        return ""
+
+
+def _fact(speech: Speech, thing: State | Zone, seat: int, worth: dict[tuple[str, str], int]) -> str:
+    """The sentence that a state or zone is as usual; empty if it has none."""
+    if isinstance(thing, Zone):
+        patterns, values = thing.says.get("count", ()), {"count": worth["zone", thing.name]}
+    else:
+        patterns, values = thing.says.get(None, ()), {"value": worth["state", thing.name]}
+    return speech.say(patterns, {**values, "player": seat}) if patterns else ""
+
+
+def understood(speech: Speech, sentence: str, kind: str) -> Said | NotSaid:
+    """A fact or event of a scenario."""
+    return speech.fact(sentence) if kind == "fact" else speech.event(sentence)

@@ -1,0 +1,102 @@
+"""What a question means: a ruling in other words, or a scenario in the rulebook's sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Ruling
+from rulespal.questions.free import FreeQuestions
+from rulespal.questions.from_ruling import Outside, query
+from rulespal.questions.query import Asked, Nearest, NotUnderstood, Query
+from rulespal.questions.rulings import NEAR, Match, Rulings, rulings_of
+from rulespal.questions.words import language_of
+
+EXACT = 0.9  # a ruling that fits so well goes before a scenario
+MAX_QUESTION = 2_000  # characters
+OFFERED = 3
+
+
+def understand(
+    text: str, given: Sequence[str], phrases: Phrasebook, language: str | None = None, players: Sequence[str] = ()
+) -> Query | NotUnderstood:
+    """The query that a question is, or what was not understood. `players`: those of a game that it is about.
+
+    A ruling that is asked nearly as it is written goes first; then a scenario that was understood to its last word; then the
+    best ruling that fits.
+    """
+    text = text[:MAX_QUESTION]
+    players, given = named_players(given, players)
+    language = language or language_of(text, phrases.book.languages)
+    rulings = rulings_of(phrases, language)
+    matches = rulings.matches(text, players)
+    best = rulings.sure(matches)
+    if best is not None and best.score >= EXACT and not (given and _tells_only(best.ruling)):
+        return _asked(best, text, given, phrases, language, players)
+    free = _free(phrases).understand(text, given, language, players)
+    if isinstance(free, Query):
+        return free
+    if best is not None:
+        return _asked(best, text, given, phrases, language, players)
+    return _nothing(rulings, matches, free)
+
+
+def _asked(
+    match: Match, text: str, given: Sequence[str], phrases: Phrasebook, language: str, players: Sequence[str]
+) -> Query:
+    try:
+        return query(match, text, given, phrases, language, players)
+    except Outside as outside:
+        return silence(match, text, language, str(outside))
+
+
+def _tells_only(ruling: Ruling) -> bool:
+    """Whether a ruling says the same whatever is so: it is only words."""
+    return not ruling.courses and all(answer.kind in ("words", "silent") for answer in ruling.answers)
+
+
+_FREE: WeakKeyDictionary[Phrasebook, FreeQuestions] = WeakKeyDictionary()
+
+
+def _free(phrases: Phrasebook) -> FreeQuestions:
+    if phrases not in _FREE:
+        _FREE[phrases] = FreeQuestions(phrases)
+    return _FREE[phrases]
+
+
+def named_players(given: Sequence[str], players: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The players, where a fact handed in lists them, and the other facts."""
+    found, others = tuple(players), []
+    for fact in given:
+        if (match := _PLAYERS.fullmatch(fact.strip())) and not players:
+            found = tuple(name for part in match[1].split(",") if (name := part.strip()))
+        else:
+            others.append(fact)
+    return found, tuple(others)
+
+
+_PLAYERS = re.compile(r"(?:the players are|los jugadores son)\s+(.+)", re.IGNORECASE)
+
+
+def silence(match: Match, text: str, language: str, why: str) -> Query:
+    """A question about a game that the rulebook is not for."""
+    return Query(
+        text, language, (), asked=(Asked("silent"),), understood=why, source="ruling", ruling=match.ruling,
+        surely=match.score,
+    )  # fmt: skip
+
+
+def _nothing(rulings: Rulings, matches: Sequence[Match], free: NotUnderstood) -> NotUnderstood:
+    """What to say to a question that was not understood: the nearest ones, and where to look."""
+    near = [m for m in matches if m.score >= NEAR][:OFFERED]
+    book = rulings.book
+    sections: dict[str, Nearest] = {}
+    for match in near:
+        cited = book.citations[match.ruling.citation]
+        sections.setdefault(cited.section, Nearest(cited.section, cited.printed, round(match.score, 2)))
+    nearest = (*(m.asking.pattern.source for m in near), *free.questions)
+    return NotUnderstood(
+        free.words or (matches[0].left if matches else ()), nearest[:OFFERED], tuple(sections.values()), free.problem
+    )

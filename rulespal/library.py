@@ -141,10 +141,10 @@ def ask(
     """The answer to a question. `given`: facts, in the rulebook's sentences; `before`: the game that it is about, as far
     as it has come."""
     from rulespal.questions.answers import reply
-    from rulespal.questions.understand import understand
+    from rulespal.questions.understand import understandings
 
-    query = understand(question, given, phrases, language, before.players if before else ())
-    return reply(query, question, game, phrases, chosen, before=before)
+    found = understandings(question, given, phrases, language, before.players if before else ())
+    return reply(found, question, game, phrases, chosen, before=before)
 
 
 def simulate(

@@ -11,9 +11,9 @@ from rulespal.engine.runtime import RuleFault
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Pattern, Rulebook, Ruling, Slot
 from rulespal.model.types import Type
-from rulespal.questions.answers import answer
+from rulespal.questions.answers import answer, reply
 from rulespal.questions.query import Answer, NotUnderstood, Query
-from rulespal.questions.understand import understand
+from rulespal.questions.understand import understand, understandings
 from rulespal.text.diagnostic import Diagnostic
 
 _UNLIKELY = 5  # a number that no way of asking is likely to hold itself
@@ -79,11 +79,11 @@ def _answered(ruling: Ruling, query: Query, game: Game, phrases: Phrasebook) -> 
 
 
 def _example(ruling: Ruling, asked: str, told: str, game: Game, phrases: Phrasebook) -> Iterator[Diagnostic]:
-    found = understand(asked, (), phrases)
-    if isinstance(found, NotUnderstood):
+    found = reply(understandings(asked, (), phrases), asked, game, phrases)
+    if found.status == "not-understood":
         yield Diagnostic("R-RULING", f"The example “{asked}” is not understood.", ruling.span)
         return
-    now = text(answer(found, game, phrases))
+    now = text(found)
     if now != told:
         yield Diagnostic("R-RULING", f"The example “{asked}” is answered “{now}”, and not “{told}”.", ruling.span)
 

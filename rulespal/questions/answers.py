@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulespal.engine.game import Game
@@ -56,14 +56,24 @@ def answer(
 
 
 def reply(
-    understood: Query | NotUnderstood, text: str, game: Game, phrases: Phrasebook, chosen: Chosen | None = None, *,
-    before: Record | None = None,
+    understood: Iterable[Query | NotUnderstood], text: str, game: Game, phrases: Phrasebook,
+    chosen: Chosen | None = None, *, before: Record | None = None,
 ) -> Answer:  # fmt: skip
-    """The answer to a question as it was understood, or what to say where it was not."""
-    if isinstance(understood, Query):
-        return answer(understood, game, phrases, chosen, before=before)
-    said = Answer(game.book.name, text, "", "not-understood", see_also=list(understood.see_also))
-    said.problem, said.words, said.nearest = understood.problem, list(understood.words), list(understood.questions)
+    """The answer to a question by the first understanding of it that can be answered, or what to say where none can."""
+    failed: Answer | None = None
+    for one in understood:
+        if isinstance(one, NotUnderstood):
+            return failed or _not_understood(one, text, game)
+        found = answer(one, game, phrases, chosen, before=before)
+        if found.status != "not-understood":
+            return found
+        failed = failed or found
+    raise AssertionError("an understanding, or what was not understood, comes last")
+
+
+def _not_understood(found: NotUnderstood, text: str, game: Game) -> Answer:
+    said = Answer(game.book.name, text, "", "not-understood", see_also=list(found.see_also))
+    said.problem, said.words, said.nearest = found.problem, list(found.words), list(found.questions)
     return said
 
 

@@ -77,7 +77,7 @@ class Mentions:
         document = book.document.translations.get(language, book.document)
         texts = [p.text for section in document.sections for p in section.paragraphs]
         asked = [p for ruling in book.rulings for p in ruling.asks if p.language == language]
-        asked += [p for reading in book.readings for p in reading.asks if p.language == language]
+        texts += [p.source for reading in book.readings for p in reading.asks if p.language == language]
         texts += [part.lower() for pattern in asked for part in pattern.parts if isinstance(part, str)]
         return frozenset(
             k for text in texts for t in tokens(text, self.lexicon) if t.text.islower() for k in t.keys

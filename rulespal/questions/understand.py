@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from rulespal.model.phrases import Phrasebook
@@ -22,7 +22,14 @@ OFFERED = 3
 def understand(
     text: str, given: Sequence[str], phrases: Phrasebook, language: str | None = None, players: Sequence[str] = ()
 ) -> Query | NotUnderstood:
-    """The query that a question is, or what was not understood. `players`: those of a game that it is about.
+    """The query that a question most likely is, or what was not understood. `players`: those of a game it is about."""
+    return next(understandings(text, given, phrases, language, players))
+
+
+def understandings(
+    text: str, given: Sequence[str], phrases: Phrasebook, language: str | None = None, players: Sequence[str] = ()
+) -> Iterator[Query | NotUnderstood]:
+    """What a question may be, the likeliest first; what was not understood comes last.
 
     A ruling that is asked nearly as it is written goes first; then a scenario that was understood to its last word; then the
     best ruling that fits.
@@ -33,14 +40,16 @@ def understand(
     rulings = rulings_of(phrases, language)
     matches = rulings.matches(text, players)
     best = rulings.sure(matches)
-    if best is not None and best.score >= EXACT and not (given and _tells_only(best.ruling)):
-        return _asked(best, text, given, phrases, language, players)
+    ruling = _asked(best, text, given, phrases, language, players) if best is not None else None
+    near = best is not None and max(best.score, best.alike) >= EXACT and not (given and _tells_only(best.ruling))
+    if ruling is not None and near:
+        yield ruling
     free = _free(phrases).understand(text, given, language, players)
     if isinstance(free, Query):
-        return free
-    if best is not None:
-        return _asked(best, text, given, phrases, language, players)
-    return _nothing(rulings, matches, free)
+        yield free
+    if ruling is not None and not near:
+        yield ruling
+    yield _nothing(rulings, matches, free if isinstance(free, NotUnderstood) else NotUnderstood())
 
 
 def _asked(

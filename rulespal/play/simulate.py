@@ -9,12 +9,13 @@ from typing import Any
 
 from rulespal.engine.emit_statements import ANNOUNCED
 from rulespal.engine.game import CHOOSE, Act, Event, Game, Offer, Position
-from rulespal.engine.layout import OVER, PLAYERS, STACK
+from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent, random_cards
 from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Speech
-from rulespal.model.rules import Define, Move, spoken
+from rulespal.model.rules import Move, spoken
 from rulespal.model.types import Type
+from rulespal.play.outcome import outcome
 from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
 
@@ -133,7 +134,7 @@ class _Game:
         except (RuleFault, CannotDo) as wrong:
             self.playout.stopped = f"the rulebook has a fault: {str(wrong) or 'a card is not there'}"
         else:
-            self.playout.result = self.outcome(s)
+            self.playout.result = outcome(self.game, self.speech, self.options, s)
             self.playout.last = self.last(s)
         if self.lines is not None:
             self.playout.record = "\n".join([*self.lines, "end", ""])
@@ -198,37 +199,6 @@ class _Game:
         }  # fmt: skip
         places = {spoken(zone.name): len(s[slot(zone, None)]) for zone in book.zones if not zone.owned}
         return {**places, **{name: value for name, value in numbers.items() if value is not None}}
-
-    def outcome(self, s: Position) -> str | None:
-        """What the section of the rule that ended the game says of it, in words.
-
-        That is the last value there that is worked out, else the last thing there that became so.
-        """
-        over = s[OVER]
-        if over is None:
-            return None
-        citations = self.game.book.citations
-        section = citations[over].section
-        worked_out = [d for d in self.game.book.defines.values() if citations[d.citation].section == section]
-        said = [*self.became(s, section), *(text for define in worked_out if (text := self.value_of(s, define)))]
-        return said[-1] if said else "the game is over"
-
-    def became(self, s: Position, section: str) -> list[str]:
-        """The states that a section declares and announces, as facts."""
-        facts, book = Facts(self.game, self.speech), self.game.book
-        states = [state for state in book.states if book.citations[state.citation].section == section]
-        return [
-            text for state in states if state.becomes
-            for slot in self.game.slots_of(state, s[PLAYERS])
-            if s[slot] is not None and s[slot] is not False and (text := facts.say(s, slot))
-        ]  # fmt: skip
-
-    def value_of(self, s: Position, define: Define) -> str | None:
-        """What a definition of the whole table comes to, as a fact; None where nothing is said of it."""
-        if define.params or None not in define.says:
-            return None
-        value = self.game.fast[f"define_{define.name}"](s, self.options)
-        return self.speech.say(define.says[None], {"value": value})
 
 
 def playouts(

@@ -12,7 +12,7 @@ from rulespal.records.asking import Asking
 from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
-from rulespal.records.table import Consulted, Doubts, Table, World, merged, touched
+from rulespal.records.table import Consulted, Doubts, Mark, Table, World, merged, touched
 from rulespal.records.verdict import CheckReport, EventReport, ResultReport
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
@@ -55,6 +55,33 @@ class ActJudge:
             if line.kind is Kind.REVEAL and line.number is not None:
                 self.told_later.setdefault(line.number, []).append(line)
         self.written: int | None = None
+
+    # ---- marks -------------------------------------------------------------------------------------------------------
+
+    def mark(self, place: int) -> Mark:
+        """Where the judge stands before the line at a place of the record."""
+        return Mark(
+            place, self.table.copy(), len(self.events), len(self.checks), self.history, len(self.history), self.result,
+            frozenset(self.taken_back), self.unread, self.written, self.hidden_fault, len(self.diagnostics),
+        )  # fmt: skip
+
+    def go_back(self, mark: Mark) -> None:
+        """Forgets all lines that were judged since a mark of this judge; they are no longer in the record either."""
+        del self.record.lines[mark.place :]
+        self.table = mark.table.copy()
+        del self.events[mark.events :], self.checks[mark.checks :], self.changes[mark.table.changes :]
+        if self.history is mark.history:
+            del self.history[mark.remembered :]
+        else:
+            self.history = mark.history[: mark.remembered]
+        if self.taken_back != mark.taken_back:
+            self.taken_back = set(mark.taken_back)
+            self.events = [replace(e, taken_back=e.n in self.taken_back) for e in self.events]
+        self.result, self.unread, self.written = mark.result, mark.unread, mark.written
+        self.hidden_fault = mark.hidden_fault
+        self.diagnostics.cut(mark.problems)
+
+    # ---- acts --------------------------------------------------------------------------------------------------------
 
     def judge(self, report: EventReport, act: Act, stands: bool) -> None:
         table = self.table

@@ -45,12 +45,6 @@ class Judge(ActJudge):
         self.start_if_waiting()
         return self
 
-    def mark(self, place: int) -> Mark:
-        return Mark(
-            place, self.table.copy(), len(self.events), len(self.checks), self.history, len(self.history), self.result,
-            frozenset(self.taken_back), self.unread, self.written, self.hidden_fault,
-        )  # fmt: skip
-
     def rerun(
         self, mark: Mark, options: Sequence[int], doubts: Doubts | None = None, *, quiet: bool = True,
         stop: Callable[[Judge], bool] | None = None,

@@ -81,6 +81,7 @@ class Mark:
     unread: bool
     written: int | None
     hidden_fault: tuple[int, str] | None
+    problems: int  # how many diagnostics there were
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,16 @@ class Diagnostics:
         if found not in self._items:
             self._items.append(found)
 
+    def cut(self, length: int) -> list[Diagnostic]:
+        """Takes off and returns all findings after the first `length`."""
+        later = self._items[length:]
+        del self._items[length:]
+        return later
+
+    def since(self, length: int) -> list[Diagnostic]:
+        """All findings after the first `length`, in the order in which they were made."""
+        return self._items[length:]
+
     def extend(self, items: Iterable[Diagnostic]) -> None:
         self._items.extend(items)
 

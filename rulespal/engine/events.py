@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move
 
 Position = list[Any]
@@ -20,6 +21,11 @@ class Act:
     move: Move
     actor: int | None
     args: tuple[Any, ...]
+
+    @property
+    def plain(self) -> bool:
+        """Whether it names all its cards."""
+        return not any(HIDDEN in arg if isinstance(arg, tuple) else arg == HIDDEN for arg in self.args)
 
 
 @dataclass(frozen=True, slots=True)

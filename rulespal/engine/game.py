@@ -128,8 +128,7 @@ class Game:
 
         `force`: carried out even where it is not legal. `known`: it is sure that everything in the position is known.
         """
-        plain = not any(HIDDEN in arg if isinstance(arg, tuple) else arg == HIDDEN for arg in act.args)
-        if plain and not self.traits.by_chance[act.move.index] and (known or self.complete(s)):
+        if act.plain and not self.traits.by_chance[act.move.index] and (known or self.complete(s)):
             branch = self.trial(self.fast, s.copy(), readings, act).run(force)
             branch.known = True
             return [branch]
@@ -219,13 +218,16 @@ class Game:
 
     def possible(self, s: Position, readings: Readings, act: Act) -> bool:
         """Whether nothing is against an act, as far as is known. What comes of it is not worked out: that may be long."""
-        if self.complete(s):
-            return not self.trial(self.fast, s, readings, act).against()
+        if act.plain and self.complete(s):
+            return self.trial(self.fast, s, readings, act).allowed()
         try:
-            found = self.explore(s, readings, lambda p, x: self.trial(self.open, p, x, act).against())
-            return any(not against for _, against in found)
+            return any(allowed for _, allowed in self.explore(s, readings, self.allowing(act)))
         except Unclear:
             return True
+
+    def allowing(self, act: Act) -> Callable[[Position, Worlds], bool]:
+        """Open code that says whether nothing is against an act."""
+        return lambda s, x: self.trial(self.open, s, x, act).allowed()
 
     def candidates(self, s: Position, readings: Readings, move: Move, place: int, actor: int | None) -> Sequence[Any]:
         """Values to try for a parameter in a position with unknowns; CHOOSE where there are too many."""

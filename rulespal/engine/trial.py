@@ -101,6 +101,16 @@ class Trial:
             return [(Failure("domain", place), self.seen(Failure("domain", place)))]
         return [(failure, self.seen(failure)) for failure in self.failures()]
 
+    def allowed(self) -> bool:
+        """Whether nothing is against the act; what the reasons would speak of is not worked out."""
+        if self.untimely() is not None:
+            return False
+        try:
+            self.prepare()
+        except CannotDo:
+            return False
+        return next(self.failures(), None) is None
+
     def failures(self) -> Iterator[Failure]:
         """Everything against the act: its moment and player, then its arguments, then each requirement.
 

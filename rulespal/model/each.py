@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulespal.language import ast
 from rulespal.model import types as t
-from rulespal.model.expressions import Expressions, Scope
 from rulespal.model.rules import Pattern, Rulebook, Slot, State, Zone
-from rulespal.model.sentences import sentences
 from rulespal.model.types import Type
+
+if TYPE_CHECKING:
+    from rulespal.language import ast
+    from rulespal.model.expressions import Expressions
 
 Told = tuple[State, int, Any]  # a state, the card that has it, its value
 
@@ -65,6 +66,9 @@ def each_of(book: Rulebook, zone: Zone, regex: Callable[[Sequence[str | Slot]], 
 
 def declare(clause: ast.Says, zone: Zone, expressions: Expressions) -> None:
     """Takes `each …` up into a zone. Every sentence of it names the card and one state of cards."""
+    from rulespal.model.expressions import Scope  # only where rulebooks are read: a compiled one needs no grammar
+    from rulespal.model.sentences import sentences
+
     states = expressions.book.states
     of_cards = {s.name: s.type for s in states if s.owner is not None and s.owner.kind == "card"}
     for pattern in sentences(clause.phrases, Scope({"card": t.CARD, **of_cards}), expressions):

@@ -103,6 +103,21 @@ def test_start_up_imports_nothing_large() -> None:
     assert re.fullmatch(r"rulespal \d+\.\d+\.\d+\n\[\]\n", shown)
 
 
+@pytest.mark.parametrize(
+    "args", [("replay", "refusal.rpl"), ("legal", "refusal.rpl"), ("play", "jusayo", "--players", "A, B, C")]
+)
+def test_a_compiled_rulebook_in_the_cache_needs_no_grammar(args: tuple[str, ...]) -> None:
+    code = (
+        f"import sys\nsys.argv = {['rulespal', *args]!r}\nfrom rulespal.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('lark', 'yaml', 'markdown_it', 'prompt_toolkit', 'watchfiles') if m in sys.modules])"
+    )
+    run("replay", "refusal.rpl")  # now it is in the cache
+    call = [sys.executable, "-c", code]
+    shown = subprocess.run(call, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stdout
+    assert shown.endswith("\n[]\n")
+
+
 def test_help_lists_the_commands_and_every_command_gives_an_example() -> None:
     shown = run("--help")
     assert shown.exit_code == 0

@@ -1,9 +1,9 @@
 """The documentation shows what the program does: each command in a `console` block is run and its output compared.
 
-They run in a folder that looks like the checkout, so that what they write is gone afterwards. `pytest
-tests/test_docs.py --update` writes the outputs anew. A block holds commands (`$ rulespal …`), each followed by
-what it prints; `| head -n N` keeps the first lines, `$ echo $?` shows the last exit status. How fast a machine is does
-not matter, nor what time it is: seconds, moves a second and clocks are not compared.
+They run in a folder that looks like the checkout, so that what they write is gone afterwards. A block holds commands
+(`$ rulespal …`), each followed by what it prints; `< FILE` is what is typed, `| head -n N` keeps the first lines, and
+`$ echo $?` shows the last exit status. How fast a machine is does not matter, nor what time it is: seconds, moves a
+second and clocks are not compared. `pytest tests/test_docs.py --update` writes the outputs anew.
 """
 
 from __future__ import annotations
@@ -71,9 +71,11 @@ def printed(command: str, status: int) -> tuple[list[str], int]:
     if command == "echo $?":
         return [str(status)], 0
     program, _, rest = command.partition(" | ")
+    program, _, typed = program.partition(" < ")
     words = shlex.split(program)
     assert words[0] == "rulespal", f"`{command}` is no command of this program"
-    result = CliRunner().invoke(commands, words[1:], env=TERMINAL)
+    lines_in = Path(typed).read_text(encoding="utf-8") if typed else None
+    result = CliRunner().invoke(commands, words[1:], input=lines_in, env=TERMINAL)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     lines = result.output.splitlines()
     if rest:

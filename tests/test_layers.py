@@ -35,6 +35,7 @@ IMPORTERS = {
     "platformdirs": ("text/store.py",),
     "snowballstemmer": ("questions/words.py",),
     "yaml": ("literate/from_markdown.py",),
+    "prompt_toolkit": ("cli/playing.py",),
     "watchfiles": ("cli/watch.py",),
     "rich": ("report/", "cli/"),
     "click": ("cli/",),

@@ -28,6 +28,7 @@ COMMANDS = {
     "new": "Write a commented rulebook to begin with.",
     "watch": "Check a rulebook on every save, and play a random game of it.",
     "format": "Put the rule blocks of rulebooks into the canonical layout.",
+    "play": "Referee a game at the table.",
     "simulate": "Play random legal games.",
     "page": "Make one self-contained page of rulebooks, for phones and for print.",
     "explain": "Say what the code of a message means.",

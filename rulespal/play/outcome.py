@@ -11,6 +11,8 @@ from rulespal.model.phrases import Speech
 from rulespal.model.rules import Define
 from rulespal.records.facts import Facts
 
+OVER_IN_WORDS = "the game is over"
+
 
 def outcome(game: Game, speech: Speech, options: Sequence[int], s: Position) -> str | None:
     """What the section of the rule that ended the game says of it, in words; None while the game goes on.
@@ -25,7 +27,7 @@ def outcome(game: Game, speech: Speech, options: Sequence[int], s: Position) -> 
     worked_out = [d for d in game.book.defines.values() if citations[d.citation].section == section]
     values = (_value_of(game, speech, options, s, define) for define in worked_out if game.complete(s))
     said = [*_became(game, speech, s, section), *filter(None, values)]
-    return said[-1] if said else "the game is over"
+    return said[-1] if said else OVER_IN_WORDS
 
 
 def _became(game: Game, speech: Speech, s: Position, section: str) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from rulespal.engine.game import Position, Readings
+from rulespal.engine.layout import STACK
 from rulespal.records.judge import Judge
+from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
 from rulespal.records.replay import Finder, opened
 from rulespal.records.verdict import EventReport
@@ -57,13 +60,19 @@ def legal(record: Record, n: int | None, find: Finder, chosen: Mapping[str, str]
     report.after = len(judge.events)
     if judge.table.worlds is None:
         return report
-    position = judge.table.worlds[0].position
-    report.stage = judge.words.stage(position) or "the game is over" if not position[0] else judge.words.stage(position)
-    report.may = judge.words.who_may(position, judge.options)
-    offers = list(judge.words.offers(position, judge.options))
-    report.moves, report.more = judge.words.in_turn(offers, None, SHOWN), max(0, len(offers) - SHOWN)
-    report.larger = judge.game.larger(position, judge.options, offers)
+    list_moves(report, judge.words, judge.table.worlds[0].position, judge.options)
     return report
+
+
+def list_moves(
+    report: LegalReport, words: Reasons, position: Position, options: Readings, seat: int | None = None
+) -> None:  # fmt: skip
+    """Fills in what may be done in a position, by anybody or by one seat."""
+    report.stage = words.stage(position) or ("" if position[STACK] else "the game is over")
+    report.may = words.who_may(position, options)
+    offers = [offer for offer in words.offers(position, options) if seat is None or offer.actor == seat]
+    report.moves, report.more = words.in_turn(offers, seat, SHOWN), max(0, len(offers) - SHOWN)
+    report.larger = words.game.larger(position, options, offers)
 
 
 def why_not(record: Record, n: int | None, text: str, find: Finder, chosen: Mapping[str, str]) -> EventReport:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulespal.checks.progress import Progress
 from rulespal.model.rules import Reading, Rulebook, spoken
+from rulespal.play.reply import Reply
 from rulespal.play.simulate import Playout
 from rulespal.questions.query import Answer, Case
 from rulespal.records.legal import LegalReport
@@ -105,6 +106,22 @@ def legal(report: LegalReport) -> dict[str, Any]:
 def why_not(report: EventReport, file: str, game: str | None, book: str | None, after: int) -> dict[str, Any]:
     """An event judged after event `after` of a record."""
     return {"schema": SCHEMA, "file": file, "game": game, "book": book, "after": after, "event": event(report)}
+
+
+def reply(said: Reply, record: str) -> dict[str, Any]:
+    """What a referee says to a line."""
+    now = said.now
+    return {
+        "schema": SCHEMA, "record": record, "kind": said.kind, "events": [event(e) for e in said.events],
+        "checks": [check(c) for c in said.checks], "told": said.told, "private_to": said.private_to,
+        "problems": [diagnostic(d) for d in said.problems], "settled": [event(e) for e in said.settled],
+        "legal": {"may": said.legal.may, "moves": said.legal.moves, "more": said.legal.more, "larger": said.legal.larger}
+        if said.legal is not None else None,
+        "now": {
+            "stage": now.stage, "waits_for": now.waits_for, "besides": list(now.besides), "over": now.over,
+            "unnamed": list(now.unnamed),
+        } if now is not None else None,
+    }  # fmt: skip
 
 
 # ---- rulebooks -------------------------------------------------------------------------------------------------------

@@ -53,11 +53,14 @@ OUTPUTS = [
     ("readings", "jusayo"),
     ("readings", "regicide", "--lang", "es"),
     ("page", "jusayo", "-o", os.devnull),
+    ("play", "jusayo", "--players", "Ana, Ben, Cai"),
+    ("play", "regicide", "--players", "Ana, Ben", "--deal"),
     ("explain",),
     ("explain", "E-TURN"),
 ]
 
-WRITING = {"new"}  # commands that leave files where they are called
+TYPED = "no game is here\nAna starts\nBen starts\nlegal\nAna yields\nAna yields\nlook Ana\nwhy\n{Ana holds nothing}\n"
+WRITING = {"new", "play"}  # commands that leave files where they are called
 
 
 def strict(schema: Any) -> Any:
@@ -97,7 +100,7 @@ def test_what_is_printed_is_as_described(
 ) -> None:
     monkeypatch.chdir(tmp_path if args[0] in WRITING else ROOT)
     args = tuple(results if arg == "RESULTS" else arg for arg in args)
-    result = CliRunner().invoke(commands, [*args, "--json"], input="no game is here\n")
+    result = CliRunner().invoke(commands, [*args, "--json"], input=TYPED)
     assert result.exit_code in (0, 1, 3, 4, 5), result.output
     objects = [json.loads(line) for line in result.stdout.splitlines()]
     assert objects

@@ -1,0 +1,165 @@
+"""Chance at a table that leaves it to the program: what is shuffled, dealt and drawn, and moves that nobody chooses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulespal.engine.game import Act, Event, Game, Position
+from rulespal.engine.hidden_zones import SHUFFLED
+from rulespal.engine.layout import FIRST, STACK, UNKNOWNS
+from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent
+from rulespal.engine.unknown import REST, Unclear, bits, is_unknown
+from rulespal.model.expr import ZoneOf
+from rulespal.model.phrases import HIDDEN
+from rulespal.model.rules import Move, Param, State
+from rulespal.model.types import Type
+from rulespal.play.simulate import TRIES, Sampler
+
+_ORDERS = 50  # attempts at giving every hidden card a place
+
+
+class Dealer:
+    """Draws from its own random numbers. `readings`: one option a reading."""
+
+    def __init__(self, game: Game, readings: Sequence[int], rng: random.Random) -> None:
+        self.game = game
+        self.rng = rng
+        self.chances = Chances(readings, rng)
+        self.sampler = Sampler(game, rng)
+
+    # ---- what chance made of it ---------------------------------------------------------------------------------------
+
+    def start(self, players: int) -> Position:
+        """A game as it starts, shuffled and dealt. Raises RuleFault."""
+        return self.game.new(players, self.chances)
+
+    def carried_out(self, s: Position, act: Act) -> tuple[Position, list[Event]] | None:
+        """What comes of a legal act, and its effects; None where that cannot be told from what is known."""
+        real = self.concrete(s)
+        if real is None or not act.plain:
+            return None
+        events: list[Event] = []
+        try:
+            self.game.do_functions[act.move.index](real, self.chances, events, act.actor, *act.args)
+        except (CannotDo, RuleFault, Silent, *MISSING):
+            return None
+        return real, events
+
+    def concrete(self, s: Position) -> Position | None:
+        """A position in which chance has decided what nobody knows; None where it is not only cards that are unknown."""
+        if self.game.complete(s):
+            return s.copy()
+        slots = sorted(self.game.layout.zone_slots)
+        hidden = [card for slot in slots for card in s[slot] if card < REST]
+        placed = {card for slot in slots for card in s[slot] if card >= 0}
+        free = [card for card in range(len(self.game.book.cards)) if card not in placed]
+        names = self._named(s, hidden, free)
+        if names is None:
+            return None
+        real = s.copy()
+        rest = tuple(card for card in free if card not in names.values())
+        for slot in slots:
+            cards = tuple(names.get(card, card) for card in s[slot] if card != REST) + (rest if REST in s[slot] else ())
+            real[slot] = self._shuffled(cards) if (SHUFFLED, slot) in s[UNKNOWNS] else cards
+        real[UNKNOWNS] = {}
+        real[STACK] = tuple((f[0], *self._told(f[1:], self._types(f[0]), names)) for f in s[STACK])
+        for slot in range(FIRST, len(real)):
+            thing, _ = self.game.layout.what(slot)
+            if isinstance(thing, State):
+                (real[slot],) = self._told((real[slot],), (thing.type,), names)
+        return real if self.game.complete(real) else None
+
+    def _types(self, stage: int) -> Sequence[Type]:
+        return [param.type for param in self.game.book.stages[stage].params]
+
+    @staticmethod
+    def _told(values: Sequence[Any], types: Sequence[Type], names: dict[int, int]) -> tuple[Any, ...]:
+        """Values with the cards in them that stand for hidden ones."""
+        return tuple(names.get(v, v) if t.kind == "card" and v is not None else v
+                     for v, t in zip(values, types, strict=True))  # fmt: skip
+
+    def _named(self, s: Position, hidden: list[int], free: list[int]) -> dict[int, int] | None:
+        """A card for each hidden one, out of those that it may be."""
+        for _ in range(_ORDERS):
+            left, names = set(free), {}
+            for card in sorted(hidden, key=lambda h: (len(self._may_be(s, h, left)), self.rng.random())):
+                fitting = self._may_be(s, card, left)
+                if not fitting:
+                    break
+                names[card] = self.rng.choice(fitting)
+                left.remove(names[card])
+            else:
+                return names
+        return None
+
+    def _may_be(self, s: Position, card: int, left: set[int]) -> list[int]:
+        mask = s[UNKNOWNS].get(card)
+        return sorted(left) if mask is None else [c for c in bits(mask) if c in left]
+
+    def _shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(self.rng.sample(cards, len(cards)))
+
+    # ---- moves that nobody chooses ------------------------------------------------------------------------------------
+
+    def rolls(self, s: Position, deals: bool) -> Iterator[Act]:
+        """Acts that chance may make now, of the first such move: one for each who may. `deals`: cards too, by name."""
+        for move, actors in self.game.who(s, self.chances):
+            if not self.by_chance(move, deals):
+                continue
+            acts = [act for actor in actors if (act := self._drawn(s, move, actor, deals)) is not None]
+            if acts:
+                yield from acts
+                return
+
+    def by_chance(self, move: Move, deals: bool) -> bool:
+        """Whether nobody chooses the arguments of a move: it is the table's, or all of them are cards nobody sees."""
+        if not move.params:
+            return False
+        return not move.has_actor or all(self._unseen(param, deals) for param in move.params)
+
+    def _unseen(self, param: Param, deals: bool) -> bool:
+        """Whether an argument is cards from a place that nobody sees into."""
+        if param.number is not None:
+            return True
+        if not deals or param.type.kind != "card" or not isinstance(param.zone, ZoneOf):
+            return False
+        place = self.game.book.zones[param.zone.zone]
+        return place.seen_by != "all" and not place.owned
+
+    def _drawn(self, s: Position, move: Move, actor: int | None, deals: bool) -> Act | None:
+        """A legal act of this move with arguments drawn; None if none was found."""
+        real = self.concrete(s) if deals else None
+        for _ in range(TRIES):
+            args = tuple(self._argument(s, real, move, place, actor) for place in range(len(move.params)))
+            if None in args:
+                return None
+            act = Act(move, actor, args)
+            if self.game.possible(s if real is None else real, self.chances, act):
+                return act
+        return None
+
+    def _argument(self, s: Position, real: Position | None, move: Move, place: int, actor: int | None) -> Any:
+        param = move.params[place]
+        if real is not None and (param.number is not None or param.zone is not None):
+            if param.number is not None:
+                return self.sampler.draw(real, self.chances, move, place, actor, (None,) * len(move.params))
+            slot = self.game.fast[f"zone_{move.name}_{place}"](real, self.chances, actor, *(None,) * len(move.params))
+            return self.rng.choice(real[slot]) if real[slot] else None
+        if param.number is not None:
+            number = self._number(s, move, place, actor)
+            return None if number is None else (HIDDEN,) * number
+        if param.type.kind == "collection" or param.type.kind == "number":
+            return self.sampler.draw(s, self.chances, move, place, actor, ())
+        return self.rng.choice([c for c in self.game.candidates(s, self.chances, move, place, actor) if c != HIDDEN])
+
+    def _number(self, s: Position, move: Move, place: int, actor: int | None) -> int | None:
+        """How many cards a move takes; None where that is open."""
+        rest = [None] * len(move.params)
+        code = self.game.open[f"number_{move.name}_{place}"]
+        try:
+            found = {number for _, number in self.game.explore(s, self.chances, lambda p, x: code(p, x, actor, *rest))}
+        except Unclear:
+            return None
+        return found.pop() if len(found) == 1 and not any(map(is_unknown, found)) else None

@@ -1,0 +1,29 @@
+"""How a record begins that a referee keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+CHANCE = "chance"  # the header of records in which the program shuffles and deals
+BY_PROGRAM = "program"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a new record begins."""
+
+    rulebook: str
+    hash: str
+    game: str
+    players: tuple[str, ...]
+    deals: bool = False
+
+    def lines(self, readings: Mapping[str, str]) -> list[str]:
+        """The headers of the record."""
+        chosen = [f'[reading "{name}: {option}"]' for name, option in readings.items()]
+        return [
+            "%rpl 1", f'[rulebook "{self.rulebook}"]', f'[hash "{self.hash}"]', f'[game "{self.game}"]',
+            f'[players "{", ".join(self.players)}"]', *chosen, *([f'[{CHANCE} "{BY_PROGRAM}"]'] if self.deals else []),
+            "",
+        ]  # fmt: skip

@@ -37,7 +37,7 @@ class Suite(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         for case in mdsuite.cases(self.path):
-            if case.of("record") or case.of("expect"):
+            if case.of("record") or case.of("ask") or case.of("expect"):
                 item: Section = Section.from_parent(self, name=case.title or "top")
                 item.case = case
                 yield item

@@ -2,14 +2,16 @@
 
 A suite is a rulebook of its own: the `rules` blocks above its first section (`## …`) hold for all cases, those of a
 section for that case only. A line `uses: jusayo` takes a rulebook of the program instead. Behind each `record` block
-stands an `expect` block with what is found in it, in the plain form of `outcome`. A section with a paragraph that begins
-`Known fault:` says what should come out, and fails as soon as it does: then the paragraph is taken away.
+stands an `expect` block with what is found in it, in the plain form of `outcome`, and behind each `ask` block one with the
+answers (`answered`): a question a line, under it perhaps `given FACT; FACT` and `reading NAME=OPTION`. A section with a
+paragraph that begins `Known fault:` says what should come out, and fails as soon as it
+does: then the paragraph is taken away.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +21,8 @@ from rulespal.language.from_document import parse
 from rulespal.literate.from_markdown import read as read_markdown
 from rulespal.model.from_ast import rulebook
 from rulespal.model.phrases import Phrasebook
+from rulespal.questions.query import Answer
+from rulespal.questions.query import Case as Case_
 from rulespal.records.from_text import read as read_records
 from rulespal.records.replay import Finder, replay
 from rulespal.records.verdict import GameReport
@@ -106,12 +110,13 @@ def judged(case: Case) -> Iterator[tuple[Block, str]]:
     """Each `expect` block of a case, and what should stand in it."""
     find, waiting = finder(case), None
     for block in case.blocks:
-        if block.kind == "record":
-            assert waiting is None, f"line {waiting.first}: no `expect` block follows this record"
+        if block.kind in ("record", "ask"):
+            assert waiting is None, f"line {waiting.first}: no `expect` block follows this one"
             waiting = block
         elif block.kind == "expect":
-            assert waiting is not None, f"line {block.first}: no `record` block stands before this one"
-            yield block, outcome_of(waiting.text, find)
+            assert waiting is not None, f"line {block.first}: no `record` or `ask` block stands before this one"
+            told = outcome_of if waiting.kind == "record" else answers_of
+            yield block, told(waiting.text, find)
             waiting = None
     assert waiting is None, f"line {waiting.first}: no `expect` block follows this record"
 
@@ -121,6 +126,42 @@ def outcome_of(text: str, find: Finder) -> str:
     if "[rulebook" not in text:
         text = '[rulebook "suite"]\n' + text
     return "\n".join(outcome(replay(record, find)) for record in read_records(text.splitlines(), "record"))
+
+
+def answers_of(text: str, find: Finder) -> str:
+    """The answers to all questions of an `ask` block."""
+    game, phrases = find("suite")
+    asked: list[tuple[str, list[str], dict[str, str]]] = []
+    for line in text.splitlines():
+        if line.startswith("given "):
+            asked[-1][1].extend(fact.strip() for fact in line.removeprefix("given ").split(";"))
+        elif line.startswith("reading "):
+            name, _, option = line.removeprefix("reading ").partition("=")
+            asked[-1][2][name] = option
+        else:
+            asked.append((line, [], {}))
+    return "".join(answered(library.ask(game, phrases, one, given, chosen)) for one, given, chosen in asked)
+
+
+def answered(found: Answer) -> str:
+    """An answer in plain lines: status and words, then what only some answers have."""
+    if found.status == "not-understood":
+        words = f" ({', '.join(found.words)})" if found.words else ""
+        return f"not-understood: {found.problem or 'nothing of the kind'}{words}\n"
+    lines = [f"{found.status}: {found.cases[0].answer}" if len(found.cases) == 1 else f"{found.status}:"]
+    if len(found.cases) > 1:
+        lines += [f"  {_circumstances(case)}: {case.answer}" for case in found.cases]
+    lines += [f"  unless {_options(unless.readings)}: {unless.text}" for unless in found.unless]
+    lines += [f"  custom: {custom}" for custom in found.customs]
+    return "\n".join(lines) + "\n"
+
+
+def _circumstances(case: Case_) -> str:
+    return "; ".join([*case.when, *([_options(case.readings)] if case.readings else [])])
+
+
+def _options(readings: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}: {option}" for name, option in readings.items())
 
 
 def outcome(report: GameReport) -> str:

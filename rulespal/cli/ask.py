@@ -10,7 +10,6 @@ from rulespal import library
 from rulespal.cli import options
 from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
-from rulespal.cli.places import game_at
 from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import Shelf, load
 from rulespal.questions.query import Answer, Status
@@ -47,7 +46,7 @@ def command(
 
     Exit status: 0 answered, 3 it depends, 4 the rulebook is silent, 5 not understood.
     """
-    before = game_at(place, game) if place else None
+    before = _game_at(place, game) if place else None
     text = " ".join(question).strip()
     if not text:
         raise Refusal("no question is asked.", f"Write it behind the rulebook: `rulespal ask {book} who starts`.")
@@ -57,6 +56,12 @@ def command(
     )  # fmt: skip
     show(found, before, why=why, as_json=as_json)
     return STATUS[found.status]
+
+
+def _game_at(place: str, game: str | None) -> Record:
+    from rulespal.cli.places import game_at
+
+    return game_at(place, game)
 
 
 def facts(given: Sequence[str]) -> tuple[str, ...]:

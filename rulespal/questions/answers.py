@@ -205,12 +205,15 @@ class _Answering:
         when = (*((way.when,) if way.when and several else ()), *outcome.when)
         values = self.voice.name(outcome.values)
         return Case(
-            tuple(self.voice.texts(when)), dict(readings), self.voice.text(outcome.answer), outcome.verdict,
+            tuple(self.voice.texts(when)), dict(readings), self.voice.text(self.told(outcome)), outcome.verdict,
             (values[0] if len(values) == 1 else values) if values else ([] if self.empty(outcome) else None),
             [Payment(self.voice.name(p.payer), self.voice.name(p.payee), p.amount, p.unit) for p in outcome.payments],
             self.voice.texts(outcome.effects), self.cited((*self.own_citations(), *outcome.citations)),
             self.voice.texts((*outcome.because, *self.remark())),
         )  # fmt: skip
+
+    def told(self, outcome: Outcome) -> str:
+        return phrase("silent", self.query.language) if outcome.silent else outcome.answer
 
     def empty(self, outcome: Outcome) -> bool:
         """Whether something was looked for and nothing found: no cards, nobody."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
 from rulespal.engine import rulings as compiled
-from rulespal.engine.game import Act, Event, Position
+from rulespal.engine.game import Act, Branch, Event, Position
+from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.engine.unknown import Unclear
 from rulespal.engine.worlds import Worlds
@@ -35,10 +37,15 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
     if not scenario.worlds:
         raise NoAnswer(phrase("too-open", table.language))
     found: dict[object, Outcome] = {}
-    for world in scenario.worlds:
+    for world in _going_on(scenario.worlds):
         for outcome in _InWorld(table, query, scenario, world).outcomes(asked):
             found.setdefault((outcome.told, outcome.when if len(asked) == 1 else ()), outcome)
     return _merged(list(found.values()))
+
+
+def _going_on(worlds: Sequence[World]) -> Sequence[World]:
+    """The worlds on the ordinary course, in which the game does not end meanwhile; all of them where it has to."""
+    return [world for world in worlds if world.position[STACK]] or worlds
 
 
 def _merged(found: list[Outcome]) -> list[Outcome]:
@@ -64,16 +71,27 @@ class _InWorld:
         self.functions = compiled.functions(self.game, query.ruling) if query.ruling is not None else {}
         self.slots = tuple(query.slots[p.name] for p in query.ruling.params) if query.ruling is not None else ()
 
-    def outcomes(self, asked: Sequence[Asked]) -> Iterator[Outcome]:
-        """One outcome for each way in which what is open in this world may be."""
-        whole: list[list[Part]] = [[]]
-        for one in asked:
-            parts = list(self.parts(one))
-            whole = [[*before, part] for before in whole for part in parts]
-        for parts in whole:
-            yield self.joined(parts)
+    def outcomes(self, asked: Sequence[Asked], before: Sequence[Part] = ()) -> Iterator[Outcome]:
+        """One outcome for each way in which what is open in this world may be.
 
-    def joined(self, parts: list[Part]) -> Outcome:
+        What is asked behind whether an event is legal is asked of what comes of it.
+        """
+        if not asked:
+            yield self.joined(before)
+            return
+        for part in self.parts(asked[0]):
+            left = [a for a in asked[1:] if part.verdict != "no" or a.kind not in ("payments", "happens")]
+            tried = [self] if part.tried is None or not left else map(self.behind, part.tried)
+            for reader in tried:
+                yield from reader.outcomes(left, (*before, part))
+
+    def behind(self, branch: Branch) -> _InWorld:
+        """The same in the world to which an event leads."""
+        other = copy(self)
+        other.world = World(branch.position, [*self.world.events, *branch.events], branch.known)
+        return other
+
+    def joined(self, parts: Sequence[Part]) -> Outcome:
         verdict = next((p.verdict for p in parts if p.verdict), None)
         return Outcome(
             verdict,
@@ -98,7 +116,7 @@ class _InWorld:
     def parts(self, asked: Asked) -> Iterator[Part]:
         """What a part of the question comes to, in each way that is open."""
         if asked.kind in ("text", "when"):
-            yield Part(self.words(asked, None))
+            yield Part(self.sentence(self.words(asked, None)))
         elif asked.kind == "silent":
             yield Part(self.words(asked, None), silent=True)
         elif asked.kind in ("legal", "must", "which-cards"):
@@ -184,7 +202,7 @@ class _InWorld:
         """A value alone, as a sentence."""
         several = isinstance(value, tuple)
         text = (", ".join(map(str, value)) or self.plain("none")) if several else str(value)
-        return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+        return text[:1].upper() + text[1:] + ("." if text[-1:].isalnum() else "")
 
     # ---- events -------------------------------------------------------------------------------------------------------
 
@@ -211,10 +229,11 @@ class _InWorld:
         if legal and asked.kind == "must" and not self.forced(act):
             legal, refused = [], legal
         reasons = self.judge.words.against(self.world.position, self.judge.options, act) if refused else []
-        told = tuple(r.text for r in reasons)
+        told = tuple(r.text for r in reasons if r.kind != "stage")
         if legal:
             text = self.words(asked, True) or self.plain("yes")
-            yield Part(text, "yes", citations=(act.move.citation,), when=self.plain("else") if refused else "")
+            when = self.plain("else") if refused else ""
+            yield Part(text, "yes", citations=(act.move.citation,), when=when, tried=tuple(legal))
         if refused:
             text = self.words(asked, False, otherwise=True) or self.no_because(told)
             cited = tuple(r.citation for r in reasons) or (act.move.citation,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rulespal.engine.game import Branch
 from rulespal.questions.query import Payment, Verdict
 
 
@@ -46,3 +47,4 @@ class Part:
     citations: tuple[int, ...] = ()
     because: tuple[str, ...] = ()
     when: str = ""  # under which circumstance, where that is open
+    tried: tuple[Branch, ...] | None = None  # of an event that is legal: where it leads

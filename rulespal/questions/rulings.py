@@ -321,11 +321,13 @@ def _paragraphs(book: Rulebook, language: str) -> list[Paragraph]:
 
 
 def _synonyms(book: Rulebook, lexicon: Lexicon) -> dict[str, frozenset[str]]:
-    """The other words of terms that are one word each."""
+    """The other words of terms that are one word each, and words that say the same in any game."""
     found: dict[str, frozenset[str]] = {}
+    groups = list(frames.framing(lexicon.language).alike)
     for term in book.terms:
         names = [tokens(p.source, lexicon) for p in term.names if p.language == lexicon.language]
-        keys = frozenset(k for name in names if len(name) == 1 for k in name[0].keys)
+        groups.append(frozenset(k for name in names if len(name) == 1 for k in name[0].keys))
+    for keys in groups:
         for key in keys:
             found[key] = found.get(key, frozenset()) | keys
     return found

@@ -47,7 +47,8 @@ def understandings(
     free = _free(phrases).understand(text, given, language, players)
     if isinstance(free, Query):
         yield free
-    if ruling is not None and not near:
+    puzzled = isinstance(free, NotUnderstood) and free.problem and not free.words  # understood, and something is wrong
+    if ruling is not None and not near and not puzzled:
         yield ruling
     yield _nothing(rulings, matches, free if isinstance(free, NotUnderstood) else NotUnderstood())
 

@@ -15,7 +15,8 @@ _WORDS = {
         "impossible": "That is not possible: “{event}”, but {why}.",
         "too-open": "It depends on more than the question says.",
         "no-payment": "nobody pays anything", "nothing-happens": "nothing happens",
-        "players": "{n} players", "outside": "The rules are for {low} to {high} players.",
+        "silent": "The rules do not say.", "players": "{n} players",
+        "outside": "The rules are for {low} to {high} players.",
         "a-player": "a player", "another-player": "another player",
     },
     "es": {
@@ -23,7 +24,8 @@ _WORDS = {
         "impossible": "Eso no es posible: «{event}», pero {why}.",
         "too-open": "Depende de más de lo que dice la pregunta.",
         "no-payment": "nadie paga nada", "nothing-happens": "no pasa nada",
-        "players": "{n} jugadores", "outside": "Las reglas son para {low} a {high} jugadores.",
+        "silent": "Las reglas no lo dicen.", "players": "{n} jugadores",
+        "outside": "Las reglas son para {low} a {high} jugadores.",
         "a-player": "un jugador", "another-player": "otro jugador",
     },
 }  # fmt: skip
@@ -69,14 +71,14 @@ class Voice:
         return list(dict.fromkeys(map(self.text, texts)))
 
     def _to_the_asker(self, text: str) -> str:
-        if not re.search(rf"(?<!\w){ASKER}(?!\w)", text):
+        if not re.search(rf"(?<!\w){ASKER}(?!\w)", text, re.IGNORECASE):
             return text
         if self.language == "es":
             text = re.sub(rf"\ble toca a {ASKER}\b", "te toca a ti", text)
             text = re.sub(rf"\b(el turno) de {ASKER}\b", "tu turno", text)
             text = re.sub(rf"\ba {ASKER}\b", "a ti", text)
-            return re.sub(rf"\b{ASKER}( no)? (\w+)", lambda m: f"tú{m[1] or ''} {_tu(m[2])}", text)
-        text = re.sub(rf"\b{ASKER}'s\b", "your", text)
+            return re.sub(rf"\b{ASKER}( no)? (\w+)", lambda m: f"tú{m[1] or ''} {_tu(m[2])}", text, flags=re.IGNORECASE)
+        text = re.sub(rf"\b{ASKER}'s\b", "your", text, flags=re.IGNORECASE)
         return re.sub(rf"\b({ASKER}) ([\w']+)", lambda m: f"{m[1]} {_you(m[2])}", text, flags=re.IGNORECASE)
 
 

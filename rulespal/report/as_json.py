@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulespal.checks.progress import Progress
 from rulespal.model.rules import Reading, Rulebook, spoken
 from rulespal.play.reply import Reply
 from rulespal.play.simulate import Playout
@@ -20,6 +19,9 @@ from rulespal.text.codes import CODES
 from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.explanations import EXPLANATIONS
 from rulespal.text.formatted import Formatted
+
+if TYPE_CHECKING:
+    from rulespal.checks.progress import Progress
 
 SCHEMA = 1
 

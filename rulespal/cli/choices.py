@@ -12,6 +12,7 @@ from rulespal.cli.options import Pair
 from rulespal.cli.refusals import Refusal, reason, warn
 from rulespal.cli.rulebooks import Shelf
 from rulespal.model.rules import Rulebook, spoken
+from rulespal.text.fold import fold, identifier
 from rulespal.text.suggest import did_you_mean, near
 
 FILE = "rulespal.toml"
@@ -116,11 +117,11 @@ class Choices(Mapping[str, Mapping[str, str]]):
         """What the table's file has chosen for a rulebook."""
         chosen = {}
         for title, table in (self.file.chosen if self.file else {}).items():
-            if self.file is None or title.casefold() != book.name.casefold():
+            if self.file is None or fold(title) != fold(book.name):
                 continue
             for name, option in table.items():
                 _check(book, name, option, f"{self.file.place(title, name)}: ")
-                chosen[spoken(name).casefold()] = spoken(option).casefold()
+                chosen[identifier(name)] = identifier(option)
         return chosen
 
     def _known_elsewhere(self, book: Rulebook, name: str) -> bool:
@@ -130,9 +131,9 @@ class Choices(Mapping[str, Mapping[str, str]]):
 
     def warn_of_unknown_books(self) -> None:
         """A table in the file may belong to a rulebook that is not here; a slip of the pen is worth a word."""
-        names = [name.casefold() for name in self.shelf.names()]
+        names = [fold(name) for name in self.shelf.names()]
         for title in self.file.chosen if self.file else ():
-            if self.file and title.casefold() not in names and (hint := did_you_mean(title, names)):
+            if self.file and fold(title) not in names and (hint := did_you_mean(title, names)):
                 warn(f"{self.file.place(title)}: no rulebook is called `{title}`. {hint}")
 
 
@@ -144,7 +145,7 @@ def _check(book: Rulebook, name: str, option: str, place: str) -> None:
         hint = did_you_mean(name, names) or f"`rulespal readings {book.name}` lists them."
         raise Refusal(f"{place}{book.title} has no reading `{name}`.", hint)
     options = [spoken(o.name) for o in reading.options]
-    if spoken(option).casefold() not in options:
+    if identifier(option) not in options:
         best = near(spoken(option), options, limit=1)
         hint = f"Did you mean `{name}={best[0]}`? " if best else ""
         raise Refusal(f"{place}the reading {name} has no option `{option}`.", f"{hint}It has: {', '.join(options)}.")

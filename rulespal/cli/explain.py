@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import click
 
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal
 from rulespal.text.codes import CODES
 from rulespal.text.explanations import ALIASES
+from rulespal.text.fold import identifier
 from rulespal.text.suggest import did_you_mean
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=completion.codes)
 @options.as_json
 def command(code: str | None, as_json: bool) -> int:
     """Say what the code of a message means, with an example and the way out; without CODE, list the codes.
@@ -39,7 +40,7 @@ def command(code: str | None, as_json: bool) -> int:
 
 def _code(word: str) -> str:
     """The code that is meant. Raises Refusal with the near ones."""
-    plain = word.upper().replace("_", "-")
+    plain = identifier(word).upper()
     plain = ALIASES.get(plain, plain)
     if plain not in CODES:
         known = [*CODES, *ALIASES]

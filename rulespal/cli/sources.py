@@ -9,6 +9,7 @@ from rulespal.records import sources
 from rulespal.records.formats import Format, NoFormat, named
 from rulespal.records.from_text import STDIN
 from rulespal.records.record import Record
+from rulespal.text.fold import fold
 from rulespal.text.suggest import did_you_mean
 
 SUFFIX = ".rpl"
@@ -56,6 +57,7 @@ def games(path: str, name: str | None, form: Format | None = None) -> list[Recor
     if name is None:
         return found
     chosen = [record for record in found if record.name == name]
+    chosen = chosen or [record for record in found if record.name and fold(record.name) == fold(name)]
     if not chosen:
         names = [record.name for record in found if record.name]
         hint = did_you_mean(name, names) or (f"There are: {', '.join(names[:8])}." if names else "No game has a name.")

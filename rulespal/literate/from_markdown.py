@@ -18,6 +18,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from rulespal.literate.document import Document, Fence, Paragraph, Section
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
+from rulespal.text.words import slug
 
 _HEADING = re.compile(r'^(?P<title>.*?)\s*(?:\{#(?P<anchor>[a-z0-9-]+)(?:\s+printed="(?P<printed>[^"]*)")?\s*\})?$')
 _NOTE = re.compile(r"^(?P<text>.*?)\s*\{(?P<note>[^{}]*)\}\s*$", re.S)
@@ -37,11 +38,6 @@ def read(text: str, file: str, diagnostics: Diagnostics) -> Document:
 def html(text: str) -> str:
     """The words of one paragraph as HTML: emphasis, code and links; HTML in them is shown as it is written."""
     return str(MarkdownIt("commonmark", {"html": False}).renderInline(text))
-
-
-def slug(title: str) -> str:
-    """An anchor for a heading that names none."""
-    return re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-") or "section"
 
 
 class _Reader:
@@ -90,7 +86,7 @@ class _Reader:
         match = _HEADING.match(token.content)
         assert match is not None
         title = match["title"]
-        anchor = match["anchor"] or slug(title)
+        anchor = match["anchor"] or slug(title) or "section"
         known = {s.anchor: s for s in self.document.sections}
         if anchor in known:
             self.diagnostics.add("R-TWICE", f"Two sections have the anchor `{anchor}`.", self.place(token),

@@ -8,6 +8,7 @@ from typing import Literal
 from rulespal.literate.document import Document
 from rulespal.model.expr import Expr, Statement
 from rulespal.model.types import Type
+from rulespal.text.fold import identifier
 from rulespal.text.span import Span
 
 
@@ -368,7 +369,7 @@ class Rulebook:
 
     def reading(self, name: str) -> Reading | None:
         """The reading of that name, written with `-` or `_`."""
-        plain = name.replace("-", "_").casefold()
+        plain = identifier(name).replace("-", "_")
         return next((r for r in self.readings if r.name == plain), None)
 
     def told(self, citation: int, language: str | None = None) -> str:

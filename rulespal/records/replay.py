@@ -16,7 +16,7 @@ from rulespal.records.record import Header, Kind, Record
 from rulespal.records.table import Mark
 from rulespal.records.verdict import GameReport, Under, Verdict
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
-from rulespal.text.fold import fold
+from rulespal.text.fold import fold, identifier
 from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean, near
 
@@ -315,7 +315,7 @@ def _fix(
         found.add("E-NAME", f"{game.book.title} has no reading “{name}”.", _at(record, at), hint)
         return
     options = [spoken(o.name) for o in reading.options]
-    plain = fold(option).replace("_", "-").replace(" ", "-")
+    plain = identifier(option)
     if plain not in options:
         found.add(
             "E-NAME", f"The reading {name} has no option “{option}”.", _at(record, at), f"It has: {', '.join(options)}."

@@ -14,7 +14,8 @@ _SIGNS = str.maketrans(
         "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u201f": '"', "\u00ab": '"', "\u00bb": '"',
         "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-",
         "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2007": " ",
-        "\u200b": "", "\u200d": "", "\ufeff": "", "\ufe0e": "", "\ufe0f": "",
+        "\u200b": "", "\u200d": "", "\ufeff": "", "\ufe0e": "", "\ufe0f": "", "\u20e3": "",
+        "\u2764": "\u2665", "\u2661": "\u2665", "\u2662": "\u2666", "\u2667": "\u2663", "\u2664": "\u2660",
     }
 )  # fmt: skip
 # American spellings of words that occur in rules, folded to the British ones.
@@ -31,6 +32,11 @@ _SPACES = re.compile(r"\s+")
 def plain_signs(text: str) -> str:
     """Typographic quotes, dashes and spaces replaced by their plain forms; same words, same case."""
     return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_SIGNS)
+
+
+def identifier(text: str) -> str:
+    """A name of a reading, option, code …, as it is written outside rulebooks: folded, with `-` between words."""
+    return fold(text).replace("_", "-").replace(" ", "-")
 
 
 def fold(text: str) -> str:

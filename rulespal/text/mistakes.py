@@ -114,7 +114,7 @@ def _spelt(stop: Stop, text: str, words: frozenset[str]) -> Iterator[Finding]:
     """The word at the stop, or the one before it, as a word of the language that is spelt much like it."""
     for match in re.compile(r"([^\W\d]\w*)[^\w\n]*").finditer(text, text.rfind("\n", 0, stop.at) + 1):
         word, at = match[1], match.start()
-        if match.end() >= stop.at and word not in words:
+        if match.end() >= stop.at and word not in words and word.isascii():  # as all words of the language are
             for other in near(
                 word, [w for w in words if abs(len(w) - len(word)) < 2 and word.lower() not in (w, f"{w}s")]
             ):

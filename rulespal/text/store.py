@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
-from rulespal.text.files import write_whole
+import rulespal
+from rulespal.text.resources import data_folder
 
 FOLDER = "RULESPAL_CACHE"  # the environment variable that names another folder; empty: no cache
 
@@ -23,6 +25,11 @@ def folder() -> Path | None:
     chosen = os.environ.get(FOLDER)
     if chosen is not None:
         return Path(chosen) if chosen else None
+    if sys.platform not in ("win32", "darwin"):  # what platformdirs says too; it costs a tenth of a quick start
+        home = os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache")
+        return Path(home, "rulespal")
+    from platformdirs import user_cache_path
+
     return user_cache_path("rulespal", appauthor=False)
 
 
@@ -43,6 +50,8 @@ def read(name: str, key: str) -> bytes | None:
 
 def write(name: str, key: str, content: bytes) -> None:
     """Keeps content under a name, in place of what was there."""
+    from rulespal.text.files import write_whole
+
     where = folder()
     if where is None:
         return
@@ -51,3 +60,39 @@ def write(name: str, key: str, content: bytes) -> None:
     with contextlib.suppress(OSError):
         where.mkdir(parents=True, exist_ok=True)
         write_whole(where / name, whole)
+
+
+# ---- what is made from a rulebook ------------------------------------------------------------------------------------
+
+
+def entry(file: Path, kind: str = "") -> str:
+    """The name under which something made from a rulebook file is kept; `kind` tells several such things apart."""
+    return f"{file.parent.name}-{hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:16]}{kind}"
+
+
+def key(file: Path) -> str:
+    """What all that is made from a rulebook depends on: its files, this program, this version of Python."""
+    parts = hashlib.sha256(f"{rulespal.__version__} {sys.implementation.cache_tag} {file}".encode())
+    for part in sorted([file, *file.parent.glob(f"{file.stem}.??.md")]):
+        parts.update(f"{part.name} {part.stat().st_size} ".encode() + part.read_bytes())
+    parts.update(_program().encode())  # a checkout is edited without a new version
+    return parts.hexdigest()
+
+
+@lru_cache
+def _program() -> str:
+    """All source files of this program, as they are now."""
+    return hashlib.sha256(repr(sorted(_sources())).encode()).hexdigest()
+
+
+def _sources() -> Iterator[tuple[str, int, int]]:
+    """Every source file of this program with its size and when it was changed."""
+    folders = [str(Path(__file__).parent.parent), str(data_folder("grammar"))]
+    while folders:
+        with os.scandir(folders.pop()) as found:
+            for item in found:
+                if item.is_dir():
+                    folders.append(item.path)
+                elif item.name.endswith((".py", ".lark")):
+                    about = item.stat()
+                    yield item.path, about.st_size, about.st_mtime_ns

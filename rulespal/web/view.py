@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from markupsafe import Markup, escape
 
 from rulespal.literate.document import Fence, Paragraph, Section
-from rulespal.literate.from_markdown import html, slug
+from rulespal.literate.from_markdown import html
 from rulespal.model.phrases import Phrasebook, Speech
 from rulespal.model.rules import Rulebook, Sentences, spoken
 from rulespal.report.words import how_many_players
 from rulespal.text.fold import fold
+from rulespal.text.words import slug
 
 Texts = list[tuple[str, Markup]]
 

@@ -101,7 +101,7 @@ def test_nothing_damaged_is_used(book: Path, folder: Path) -> None:
             if cut
             else whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)]) + whole[place + 1 :]
         )
-        assert store.read(file.name, stored.key(book)) is None
+        assert store.read(file.name, store.key(book)) is None
     assert stored.kept(book, lambda: made(book)).book == good.book
     assert [found.name for found in folder.iterdir()] == [file.name]  # no half-written file stays
     assert stored.kept(book, never).book == good.book

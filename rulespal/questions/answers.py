@@ -107,7 +107,10 @@ class _Answering:
         if not query.players or (not query.ways and all(asked.kind == "silent" for asked in query.asked)):
             said.status, said.see_also = "silent", self.nearest(self.own_citations())
             return said
+        low, high = self.book.players
         try:
+            if not low <= len(query.players) <= high:
+                raise NoAnswer(phrase("outside", query.language).format(low=low, high=high))
             found = self.under(self.options)
             self.fill(said, found, list(self.dependences(found)))
         except NoAnswer as why:

@@ -15,6 +15,8 @@ from rulespal.text.fold import fold
 from rulespal.text.resources import data_folder
 
 if TYPE_CHECKING:
+    from sqlite3 import Connection
+
     from rulespal.checks.progress import Progress
     from rulespal.engine.game import Game
     from rulespal.model.phrases import Phrasebook
@@ -99,6 +101,32 @@ def find(name: str) -> tuple[Game, Phrasebook]:
     if plain not in files:
         raise Unknown(list(files))
     return load(plain)
+
+
+def catalogue(file: Path) -> Connection:
+    """The catalogue of a rulebook file, to be searched. What cannot be understood in the rulebook is missing in it."""
+    from rulespal.catalogue import kept
+
+    return kept.kept(file, lambda: _catalogue(file))
+
+
+def exported(file: Path) -> bytes:
+    """The same catalogue as the content of a SQLite file."""
+    from rulespal.catalogue import kept
+
+    return kept.content(file, lambda: _catalogue(file))
+
+
+def _catalogue(file: Path) -> bytes:
+    from rulespal.catalogue.store import database
+    from rulespal.text.diagnostic import Rejected
+
+    try:
+        game, _ = load.__wrapped__(str(file))  # the file as it is now
+        return database(game.book, 0, game)
+    except Rejected:
+        book, found = read_rulebook(file)
+        return database(book, len(found.errors))
 
 
 def records(path: str) -> Iterator[Record]:

@@ -22,8 +22,8 @@ NAMES = [str(path.relative_to(PACKAGE)) for path in MODULES]
 
 # From the ground up. A package is one floor; its modules may import each other and everything below.
 LAYERS = (
-    "text", "literate", "language", "model", "engine", "records", "play", "questions", "checks", "library", "report",
-    "bulk", "web", "cli",
+    "text", "literate", "language", "model", "engine", "records", "play", "questions", "checks", "catalogue",
+    "library", "report", "bulk", "web", "cli",
 )  # fmt: skip
 # Who may import what does not come with Python: a package, or one module of it.
 IMPORTERS = {
@@ -37,6 +37,7 @@ IMPORTERS = {
     "yaml": ("literate/from_markdown.py",),
     "prompt_toolkit": ("cli/playing.py",),
     "watchfiles": ("cli/watch.py",),
+    "sqlite_utils": ("catalogue/store.py",),
     "rich": ("report/", "cli/"),
     "click": ("cli/",),
     "jinja2": ("web/",),
@@ -122,7 +123,7 @@ def test_no_module_is_too_long(path: Path) -> None:
 
 
 def test_the_table_of_contents_stays_one() -> None:
-    assert len((PACKAGE / "library.py").read_text(encoding="utf-8").splitlines()) <= 180
+    assert len((PACKAGE / "library.py").read_text(encoding="utf-8").splitlines()) <= 240
 
 
 # ---- no game by name -------------------------------------------------------------------------------------------------
@@ -136,6 +137,7 @@ WORDS = {
     "colours": "of the terminal",
     "damage": "a damaged line of a record",
     "fitting": "a set that fits its condition",
+    "height": "of the terminal",
     "higher": "English",
     "matches": "a matching of cards and places",
     "number": "English",
@@ -154,6 +156,8 @@ EXAMPLES = {
     "records/lines.py": "an example of each kind of line, for hints",
     "records/from_text.py": "an example of a header, for hints",
     "cli/ask.py": "the examples in the help of the command",
+    "cli/card.py": "the example in the help of the command",
+    "cli/cards.py": "the example in the help of the command",
     "cli/legal.py": "the example in the help of the command",
     "literate/from_markdown.py": "an example of a heading, in a docstring",
 }

@@ -14,10 +14,15 @@ from typing import Any
 import click
 
 from rulespal import __version__
-from rulespal.cli.refusals import Refusal, as_refusal, broken_pipe, show
+from rulespal.cli.refusals import Refusal, as_refusal, broken_pipe
+from rulespal.cli.refusals import show as tell
 
 COMMANDS = {
     "ask": "Answer a question by the rules, and say where they stand.",
+    "show": "Read a rulebook, whole or one section.",
+    "card": "Show a card and all that the rulebook says of it.",
+    "cards": "List the cards of a rulebook, or those that pass filters.",
+    "search": "Search sections, cards, terms and rulings of all rulebooks.",
     "replay": "Replay a record and show each event with its verdict.",
     "validate": "Judge many records and sum up what was found.",
     "merge": "Join the results of shards.",
@@ -30,6 +35,7 @@ COMMANDS = {
     "format": "Put the rule blocks of rulebooks into the canonical layout.",
     "play": "Referee a game at the table.",
     "simulate": "Play random legal games.",
+    "export": "Write a rulebook's cards, sections and rules to a SQLite database.",
     "page": "Make one self-contained page of rulebooks, for phones and for print.",
     "explain": "Say what the code of a message means.",
 }
@@ -49,6 +55,11 @@ class Commands(click.Group):
         found: click.Command = importlib.import_module(f"rulespal.cli.{cmd_name}").command
         return found
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        from rulespal.cli import completion
+
+        return [*super().shell_complete(ctx, incomplete), *completion.books(ctx, ctx.command.params[0], incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -57,7 +68,11 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise _unknown(args[0])
+            if not _is_rulebook(args[0]):
+                raise _unknown(args[0])
+            from rulespal.cli.door import command
+
+            return args[0], command, args
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -68,29 +83,41 @@ class Commands(click.Group):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *rest: Any, **extra: Any) -> Any:
         """Runs a command and exits with its status; what the user has to change is told in a line and a hint."""
-        extra["standalone_mode"] = False
-        sys.exit(self._status(args, prog_name or PROGRAM, extra))
+        sys.exit(self.status(args, prog_name or PROGRAM, **extra))
 
-    def _status(self, args: Sequence[str] | None, prog_name: str, extra: dict[str, Any]) -> int:
+    def status(self, args: Sequence[str] | None = None, prog_name: str = PROGRAM, **extra: Any) -> int:
+        """Runs a command; its exit status."""
         try:
-            return super().main(args, prog_name, **extra) or 0
+            return super().main(args, prog_name, **{**extra, "standalone_mode": False}) or 0
         except click.Abort:
             return _INTERRUPTED
         except click.ClickException as wrong:
-            return show(wrong)
+            return tell(wrong)
         except Exception as error:
             refusal = as_refusal(error)
             if refusal is None:
                 raise
-            return show(refusal)
+            return tell(refusal)
+
+
+def _is_rulebook(word: str) -> bool:
+    """Whether a word names a rulebook: it may stand where a command stands."""
+    from rulespal.cli.rulebooks import names_rulebook
+
+    return names_rulebook(word.partition("#")[0])
 
 
 def _unknown(word: str) -> Refusal:
     """What to say to a word that is no command: the near ones, or the command for a file of that kind."""
     from rulespal.cli.rulebooks import command_for
+    from rulespal.library import rulebook_files
     from rulespal.text.suggest import did_you_mean
 
-    hint = command_for(word) or did_you_mean(word, COMMANDS) or f"`{PROGRAM} --help` lists the commands."
+    hint = (
+        command_for(word)
+        or did_you_mean(word, [*COMMANDS, *rulebook_files()])
+        or f"`{PROGRAM} --help` lists the commands."
+    )
     return Refusal(f"there is no command `{word}`.", hint)
 
 
@@ -100,9 +127,10 @@ def _unknown(word: str) -> Refusal:
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 @click.pass_context
 def commands(ctx: click.Context) -> None:
-    """Executable rulebooks for tabletop games: replays records, says what is legal, and why.
+    """Rulebooks for tabletop games to look things up in, and to be carried out: what is legal, and why.
 
     \b
+    rulespal BOOK WORDS...               shows a card, section or term, answers, or searches
     rulespal replay game.rpl             a commented game, with the rule for each refusal
     rulespal validate records/           many games, and what was wrong with them
     rulespal ask BOOK who starts         an answer, where it is printed, what it depends on

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal
@@ -21,7 +21,7 @@ STATUS: Mapping[Status, int] = {"certain": 0, "leaning": 0, "depends": 3, "silen
 
 
 @click.command()
-@click.argument("book", metavar="BOOK")
+@click.argument("book", metavar="BOOK", shell_complete=completion.books_and_files)
 @click.argument("question", nargs=-1, metavar="[QUESTION...]")
 @click.option(
     "--given", multiple=True, metavar='"FACT; FACT"', help="What is so, in the rulebook's words (repeatable)."

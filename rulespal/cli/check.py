@@ -9,7 +9,7 @@ import click
 
 from rulespal import library
 from rulespal.checks.progress import Progress
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.output import print_json, print_text, terminal
 from rulespal.cli.rulebooks import book_file
 from rulespal.report import as_json as to_json
@@ -18,7 +18,7 @@ from rulespal.text.diagnostic import Diagnostic
 
 
 @click.command()
-@click.argument("books", nargs=-1, required=True, metavar="BOOK...")
+@click.argument("books", nargs=-1, required=True, metavar="BOOK...", shell_complete=completion.books_and_files)
 @click.option("--strict", is_flag=True, help="Exit with 1 also if there is prose that no rule encodes.")
 @options.as_json
 def command(books: Sequence[str], strict: bool, as_json: bool) -> int:

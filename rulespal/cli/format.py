@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.output import print_json, print_text, terminal
 from rulespal.cli.rulebooks import book_file
 from rulespal.report import as_json as to_json
@@ -25,7 +25,7 @@ def _rulebook(word: str) -> Formatted:
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, metavar="BOOK...")
+@click.argument("names", nargs=-1, required=True, metavar="BOOK...", shell_complete=completion.books_and_files)
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if anything would change.")
 @options.as_json
 def command(names: Sequence[str], check: bool, as_json: bool) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.places import events, has_event
@@ -23,8 +23,9 @@ from rulespal.report.as_text_play import legal
 
 
 @click.command()
-@click.argument("place", metavar="FILE[:N]")
-@click.option("--why", metavar='"EVENT"', help="Say why this event would not be legal there.")
+@click.argument("place", metavar="FILE[:N]", shell_complete=completion.files)
+@click.option("--why", metavar='"EVENT"', shell_complete=completion.players,
+              help="Say why this event would not be legal there.")  # fmt: skip
 @options.game
 @options.as_json
 @options.choosing

@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
+from rulespal.cli import completion
 from rulespal.cli.refusals import Refusal
+from rulespal.text.fold import identifier
 
 Function = Callable[..., int]
 Pair = tuple[str, str]  # a reading and an option, both written with `-`
@@ -20,10 +22,10 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) ->
     """`NAME=OPTION` (or `NAME: OPTION`, as records write it) to pairs. Raises Refusal."""
     pairs = []
     for value in values:
-        match = re.fullmatch(r"\s*([\w-]+)\s*[=:]\s*([\w-]+)\s*", value.casefold().replace("_", "-"))
+        match = re.fullmatch(r"\s*([\w -]*\w)\s*[=:]\s*([\w -]*\w)\s*", value)
         if match is None:
             raise Refusal(f"`--reading {value}` does not say which option is taken.", "Write `--reading NAME=OPTION`.")
-        pairs.append((match[1], match[2]))
+        pairs.append((identifier(match[1]), identifier(match[2])))
     return pairs
 
 
@@ -32,7 +34,7 @@ language = click.option("--lang", type=click.Choice(["en", "es"]), help="Languag
 table = click.option(
     "--table", metavar="FILE", help="File with the readings that this table has chosen (else rulespal.toml, upwards)."
 )
-game = click.option("--game", metavar="NAME", help="Only the game of this name.")
+game = click.option("--game", metavar="NAME", help="Only the game of this name.", shell_complete=completion.games)
 _reading = click.option(
     "--reading", "flags", multiple=True, metavar="NAME=OPTION", callback=_pairs,
     help="A reading that this table has chosen (repeatable).",

@@ -38,9 +38,11 @@ def terminal(*, stderr: bool = False) -> Console:
 
 def print_text(parts: Iterable[RenderableType], console: Console | None = None) -> None:
     """Prints the parts of a report, each on lines of its own."""
+    from rich.console import Group
+
     console = console or terminal()
-    for part in parts:
-        console.print(part, soft_wrap=True)  # parts wrap themselves; what does not is never cut or broken
+    if found := list(parts):
+        console.print(Group(*found), soft_wrap=True)  # parts wrap themselves; what does not is never cut or broken
 
 
 @contextmanager

@@ -7,16 +7,16 @@ from pathlib import Path
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.output import print_json
 from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import book_file
-from rulespal.report.as_json import SCHEMA
+from rulespal.report.schema import SCHEMA
 from rulespal.text.files import write_whole
 
 
 @click.command()
-@click.argument("books", nargs=-1, required=True, metavar="BOOK...")
+@click.argument("books", nargs=-1, required=True, metavar="BOOK...", shell_complete=completion.books_and_files)
 @click.option(
     "-o", "--output", required=True, metavar="FILE.html", type=click.Path(dir_okay=False), help="The file to write."
 )

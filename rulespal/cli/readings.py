@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.choices import Choices, table_file
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.rulebooks import Shelf, book_file
@@ -15,7 +15,7 @@ from rulespal.text.diagnostic import Rejected
 
 
 @click.command()
-@click.argument("book")
+@click.argument("book", shell_complete=completion.books_and_files)
 @options.table
 @options.language
 @options.as_json

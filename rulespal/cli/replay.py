@@ -7,7 +7,7 @@ from collections import Counter
 import click
 from rich.text import Text
 
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.judging import Judging, status_of, worst
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal, warn
@@ -23,7 +23,7 @@ _BETWEEN = (Text(), Text("─" * 40, "dim"), Text())
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @options.game
 @click.option("--until", type=click.IntRange(min=0), metavar="N", help="Only up to event N (0: the start).")
 @click.option("--state", is_flag=True, help="Show the position at the end, in sentences.")

@@ -24,13 +24,19 @@ def command_for(word: str) -> str | None:
     path = Path(word)
     if path.is_file() and path.suffix in RECORDS:
         return f"`{word}` is a record: `rulespal replay {word}`"
-    if path.is_file() and path.suffix == ".md":
-        return f"`{word}` is a rulebook: `rulespal check {word}`"
     if path.is_dir():
         return f"`{word}` is a folder: `rulespal validate {word}` judges the records in it"
-    if (name := fold(word)) in library.rulebook_files():
-        return f"`{word}` is a rulebook: `rulespal readings {name}`, `rulespal check {name}`"
     return None
+
+
+def names_rulebook(word: str) -> bool:
+    """Whether a word is the name of a rulebook or the path of one."""
+    path = Path(word)
+    return (
+        fold(word) in library.rulebook_files()
+        or (path.is_file() and path.suffix == ".md")
+        or ((path / "rulebook.md").is_file())
+    )
 
 
 def book_file(word: str) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.choices import Choices, options_of
 from rulespal.cli.output import print_json, print_text, progress
 from rulespal.cli.refusals import UNUSABLE, Refusal, warn
@@ -25,7 +25,7 @@ from rulespal.text.files import create_whole
 
 
 @click.command()
-@click.argument("book")
+@click.argument("book", shell_complete=completion.books_and_files)
 @click.option("--players", type=int, metavar="N", help="How many play (else as few as may).")
 @click.option(
     "--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="K", help="How many games."

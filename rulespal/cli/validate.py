@@ -20,7 +20,7 @@ from rulespal.bulk.parts import Part, parts
 from rulespal.bulk.pool import cores, judged
 from rulespal.bulk.results import Foreign, Results, opened
 from rulespal.bulk.work import Work
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.judging import Judging, worst
 from rulespal.cli.output import Step, print_json, print_text, progress
 from rulespal.cli.refusals import UNUSABLE, Refusal, as_refusal, show, warn
@@ -44,7 +44,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=completion.files)
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes work (else one a core).")
 @click.option("--resume", metavar="DB", help="Keep the results in a file; a run that was ended goes on from there.")
 @click.option("--shard", callback=_shard, metavar="I/N", help="Only the I-th of N parts (`rulespal merge` joins them).")

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.output import print_json, terminal
 from rulespal.cli.refusals import as_refusal, show, warn
 from rulespal.cli.rulebooks import book_file
@@ -19,7 +19,7 @@ from rulespal.report.as_text_author import tried
 
 
 @click.command()
-@click.argument("book")
+@click.argument("book", shell_complete=completion.books_and_files)
 @click.option("--once", is_flag=True, help="Look at it once, and end.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of the first game; then one more.")
 @options.as_json

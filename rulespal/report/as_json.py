@@ -12,6 +12,7 @@ from rulespal.play.simulate import Playout
 from rulespal.questions.query import Answer, Case
 from rulespal.records.legal import LegalReport
 from rulespal.records.verdict import CheckReport, EventReport, GameReport
+from rulespal.report.schema import SCHEMA
 from rulespal.report.statistics import Statistics
 from rulespal.report.summary import VERDICTS, Summary
 from rulespal.report.words import how_many_sections, sentence
@@ -22,8 +23,6 @@ from rulespal.text.formatted import Formatted
 
 if TYPE_CHECKING:
     from rulespal.checks.progress import Progress
-
-SCHEMA = 1
 
 
 def diagnostic(found: Diagnostic) -> dict[str, Any]:

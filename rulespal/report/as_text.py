@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from rulespal.report.words import counted
-from rulespal.text.diagnostic import Diagnostic
+
+if TYPE_CHECKING:
+    from rulespal.text.diagnostic import Diagnostic
 
 Sources = Mapping[str, Sequence[str]]  # file: its lines
 STYLES = {
@@ -25,21 +28,23 @@ _NARROWEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """A paragraph whose first line begins with `lead`; the others are indented as far."""
+    """A paragraph whose first line begins with `lead`; the others are indented as far, or as `indent` says."""
 
     lead: Text
     body: Text
+    indent: int | None = None
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         front = self.lead
-        width = max(_NARROWEST, options.max_width - front.cell_len)
+        indent = front.cell_len if self.indent is None else self.indent
+        width = max(_NARROWEST, options.max_width - max(front.cell_len, indent))
         for line in self.body.wrap(console, width, overflow="fold") or [Text()]:
             line.rstrip()
             whole = front + line
             whole.rstrip()
             whole.no_wrap, whole.overflow = True, "ignore"
             yield whole
-            front = Text(" " * front.cell_len)
+            front = Text(" " * indent)
 
 
 Shown = Hanging | Text  # what a report consists of

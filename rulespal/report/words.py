@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from rulespal.model.rules import Rulebook, Sentences
+if TYPE_CHECKING:
+    from rulespal.model.rules import Rulebook, Sentences
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -259,6 +259,8 @@ class _InWorld:
         position, readings = self.world.position, self.judge.readings
         found = []
         cards = self.game.lying(position, readings, act.move, place, act.actor)
+        if cards is not None and any(card < 0 for card in cards):  # nobody knows them
+            raise NoAnswer(phrase("too-open", self.table.language))
         for card in range(len(self.book.cards)) if cards is None else sorted(c for c in cards if c >= 0):
             one = Act(act.move, act.actor, tuple(card if i == place else a for i, a in enumerate(act.args)))
             if any(b.failure is None for b in self.game.attempt(position, readings, one)):

@@ -8,7 +8,7 @@ from typing import Any
 from rulespal.engine.forks import Forks
 from rulespal.engine.layout import UNKNOWNS
 from rulespal.engine.runtime import CannotDo
-from rulespal.engine.unknown import REST, is_unknown, mask_of
+from rulespal.engine.unknown import REST, Impossible, Mask, is_unknown, mask_of
 
 SHUFFLED = "shuffled"  # with a slot: a mark among the unknowns that the order of that zone is not known
 
@@ -39,6 +39,53 @@ class HiddenZones(Forks):
         else:
             self.narrow_card(choices[choice], 1 << card)
         return True
+
+    def sure_copy(self, copies: Sequence[int], slot: int) -> int | None:
+        """One of several copies that lies in a zone for sure, or None.
+
+        Copies that nobody has seen cannot be told apart, so a hidden card that is one of them is taken to be the first.
+        """
+        here = {self.resolve(card) for card in self.s[slot]}
+        alike = mask_of(copies)
+        found = next((card for card in copies if card in here), None)
+        hidden = (card for card in self.s[slot] if card in here and card < REST and not self.mask(card) & ~alike)
+        if found is None and (card := next(hidden, None)) is not None:
+            found = self.as_first(card, alike)
+        return found
+
+    def find_copy(self, copies: Sequence[int], slot: int) -> int | None:
+        """One of several copies that lies in a zone, or None; forks where hidden cards leave that open."""
+        found = self.sure_copy(copies, slot)
+        alike, cards = mask_of(copies), self.s[slot]
+        free = alike & ~self.known_cards()
+        if found is not None or not free:
+            return found
+        may_be: list[int] = [group[0] for mask, group in self.classes(cards) if mask & free]
+        may_be += [REST] if REST in cards else []
+        choice = self.decide(len(may_be) + 1)
+        if choice == len(may_be):
+            for card in (c for c in cards if c < REST):
+                self.narrow_card(card, ~alike)
+            return None
+        if may_be[choice] != REST:
+            return self.as_first(may_be[choice], alike)
+        found = (free & -free).bit_length() - 1
+        self.s[slot] = (found, *cards)
+        self.check_deal()
+        return found
+
+    def as_first(self, card: int, alike: Mask) -> int:
+        """Takes a hidden card for the first of these that it may be and that is not known to be elsewhere."""
+        free = self.mask(card) & alike & ~self.known_cards()
+        if not free:
+            raise Impossible
+        self.narrow_card(card, free & -free)
+        return (free & -free).bit_length() - 1
+
+    def known_cards(self) -> Mask:
+        """The cards of which it is known where they are, whether in sight or worked out."""
+        cards = (self.resolve(card) for slot in self.zone_slots for card in self.s[slot])
+        return mask_of(card for card in cards if card >= 0)
 
     def zone_empty(self, slot: int) -> bool:
         cards = self.s[slot]

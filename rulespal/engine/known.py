@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulespal.engine.events import Position, Readings
@@ -30,8 +31,8 @@ class Known:
     def one_of(self, card: Any, copies: tuple[int, ...]) -> bool:
         return card in copies
 
-    def in_zone(self, card: int, slot: int) -> bool:
-        return card in self.s[slot]
+    def find_copy(self, copies: Sequence[int], slot: int) -> int | None:
+        return next((card for card in copies if card in self.s[slot]), None)
 
     def zone_empty(self, slot: int) -> bool:
         return not self.s[slot]

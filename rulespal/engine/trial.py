@@ -9,6 +9,7 @@ from rulespal.engine.events import Act, Branch, Event, Failure, Position
 from rulespal.engine.layout import STACK, Layout
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, Silent
 from rulespal.engine.unknown import Impossible, Unclear
+from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move, Rulebook
 
@@ -214,6 +215,8 @@ class Trial:
         alike = [c for c in self.copies.get(card, ()) if c not in taken]
         if not alike:
             return card
+        if slot is not None and isinstance(self.x, Worlds) and (sure := self.x.sure_copy(alike, slot)) is not None:
+            return sure
         here = self.s[slot] if slot is not None else ()
         seen = {c for zone in self.layout.zone_slots for c in self.s[zone]}
         return next((c for c in alike if c in here), next((c for c in alike if c not in seen), alike[0]))

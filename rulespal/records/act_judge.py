@@ -176,7 +176,7 @@ class ActJudge:
             report.effects = self.words.effects(branches[0].events)
         table.worlds = merged(branches)
         if table.worlds is None:
-            table.lost = report.line
+            table.lost = report.line + 1  # what was found of the event itself was found
         if not branches[0].position[STACK]:
             table.ending = tuple(report.effects)
         for slot in {slot for branch in branches for event in branch.events for slot in touched(event)}:

@@ -39,6 +39,23 @@ class Asking:
         except Unclear:
             return [world.position]
 
+    def by_choice(self, world: World, said: Said) -> bool:
+        """Whether a world has the effect that is named, with other cards: those that chance or a player picked, which the
+        line tells."""
+        return any(
+            self.same_kind(event, said) and event[0] == "announced" and self.with_other_cards(event, said)
+            for event in world.events
+        )
+
+    @staticmethod
+    def with_other_cards(event: Event, said: Said) -> bool:
+        values = dict(zip((p.name for p in said.target.params), event[2], strict=True))  # type: ignore[union-attr]
+        number = len(next((told for told in said.values.values() if isinstance(told, tuple)), ()))
+        return all(
+            len(value) == said.values.get("count", number) if isinstance(value, tuple) else value == said.values[name]
+            for name, value in values.items()
+        )
+
     def instead(self, world: World, said: Said) -> tuple[str, str]:
         """What the rules give in place of an effect, and what they give at all."""
         effects = self.words.effects(world.events)

@@ -106,9 +106,7 @@ class Holding:
             return self._same_cards(named, s[slot])
         taken: list[int] = []
         for card in named:
-            alike = [c for c in self.game.copies.get(card, (card,)) if c not in taken]
-            sure = [c for c in alike if c in s[slot]]
-            found = next((c for c in sure or alike if x.in_zone(c, slot)), None)
+            found = x.find_copy([c for c in self.game.copies.get(card, (card,)) if c not in taken], slot)
             if found is None:
                 return False
             taken.append(found)

@@ -245,7 +245,8 @@ class Judge(ActJudge):
         each = [self.asking.matched(w, said, self.readings) for w in self.table.worlds]
         matched = [world for found in each for world in found]
         if matched:
-            check.status = "holds" if all(each) else "unknown"
+            others = [world for world, found in zip(self.table.worlds, each, strict=True) if not found]
+            check.status = "holds" if all(self.asking.by_choice(w, said) for w in others) else "unknown"
             self.table.worlds = matched
             return
         check.status, check.code = "fails", "E-EFFECT"

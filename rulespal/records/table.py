@@ -57,7 +57,7 @@ class Table:
     last_refused: bool = False
     changes: int = 0  # how many of the judge's changes had been made
     ending: tuple[Effect, ...] = ()  # the effects of the event that ended the game
-    lost: int | None = None  # the line after which there are too many positions to follow, or something is not known
+    lost: int | None = None  # the line from which on there are too many positions to follow, or something is not known
 
     def copy(self) -> Table:
         return Table(

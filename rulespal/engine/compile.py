@@ -258,9 +258,10 @@ class Compiler:
 
     def starts(self) -> None:
         """How a game starts, what states are at first, and what they are when a mid-game record does not say."""
-        self.effects("start", [], self.book.openings.get(False, ()), whole=True)
-        stages = tuple(s for s in self.book.openings.get(False, ()) if isinstance(s, ir.Begin))
-        self.effects("start_mid_game", [], self.book.openings.get(True, stages))
+        self.effects("start", [], self.book.openings.get("", ()), whole=True)
+        stages = tuple(s for s in self.book.openings.get("", ()) if isinstance(s, ir.Begin))
+        self.effects("start_mid_game", [], self.book.openings.get("mid-game", stages))
+        self.effects("start_example", [], self.book.openings.get("example", ()))
         for state in self.book.states:
             if state.initial is not None:
                 self.add(f"initial_{state.name}", [], [py.give(self.e.value(state.initial))])

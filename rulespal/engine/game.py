@@ -48,17 +48,33 @@ class Game:
     def new(
         self, players: int, readings: Readings, out: list[Event] | None = None, said: Mapping[int, Any] | None = None
     ) -> Position:
-        """The position when a game starts: initial values, what is said of states (by slot), then what `start` does."""
+        """The position when a game starts: initial values, what is said of states (by slot), then what `start` does.
+
+        A random game starts with the rulebook's example; in a record, a state without a first value is not known.
+        """
         key = (players, tuple(readings))
         if key not in self._blank:
             self._blank[key] = self._initial(players, readings)
         s = self._blank[key].copy()
         for slot, value in (said or {}).items():
             s[slot] = value
+        if isinstance(readings, Chances):
+            self.fast["start_example"](s, readings, out)
         if not self.traits.start_by_chance or isinstance(readings, Chances):
             self.fast["start"](s, readings, out)
             return s
-        return next(position for position, _ in self.explore(s, readings, lambda p, x: self.open["start"](p, x, out)))
+        s = next(position for position, _ in self.explore(s, readings, lambda p, x: self.open["start"](p, x, out)))
+        for state in self.book.states:
+            if state.initial is None and not state.type.optional:
+                self._open(s, state, players)
+        return s
+
+    def _open(self, s: Position, state: State, players: int) -> None:
+        """Makes a state that has no value one of which nothing is known."""
+        for slot in self.slots_of(state, players):
+            if s[slot] is None:
+                s[slot] = Var(slot)
+                s[UNKNOWNS] = {**s[UNKNOWNS], s[slot]: self.domain(state, players)}
 
     def _initial(self, players: int, readings: Readings) -> Position:
         """The position before `start` has done anything."""

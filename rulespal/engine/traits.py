@@ -15,7 +15,7 @@ class Traits:
         writes = Writes(book)
         automatic = any(writes.by_chance(rule.body) for rule in book.whenevers)
         self.by_chance = [automatic or writes.by_chance(move.effects) for move in book.moves]
-        self.start_by_chance = writes.by_chance(book.openings.get(False, ()))
+        self.start_by_chance = writes.by_chance(book.openings.get("", ()))
         self.drawn_freely = frozenset(move.index for move in book.moves if _drawn_freely(move))
         self.copies = _copies(book)
         self.narrowing = _about_cards(book, writes)

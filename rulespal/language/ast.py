@@ -323,7 +323,7 @@ class Whenever(Node):
 class Opening(Node):
     """What happens when a game starts, or when a record starts mid-game."""
 
-    mid_game: bool
+    kind: str  # "" for a new game, mid-game, example
     body: Suite
 
 

@@ -140,8 +140,9 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     # effects
     "procedure": _params(ast.Procedure),
     "whenever": ast.Whenever,
-    "start_game": lambda body, *, span: ast.Opening(False, body, span=span),
-    "start_mid_game": lambda body, *, span: ast.Opening(True, body, span=span),
+    "start_game": lambda body, *, span: ast.Opening("", body, span=span),
+    "start_mid_game": lambda body, *, span: ast.Opening("mid-game", body, span=span),
+    "start_example": lambda body, *, span: ast.Opening("example", body, span=span),
     "assignment": ast.Assign,
     "let": ast.Let,
     "let_random": ast.LetRandom,

@@ -229,8 +229,8 @@ def _rule(node: ast.Declaration) -> list[str]:
             return [f"to {name}{params_(params)}", *_indented(line for s in body for line in _statement(s))]
         case ast.Whenever(condition=condition, body=body):
             return _suite(f"whenever {expr(condition)}:", body)
-        case ast.Opening(mid_game=mid_game, body=body):
-            return _suite("start mid-game:" if mid_game else "start:", body)
+        case ast.Opening(kind=kind, body=body):
+            return _suite(f"start {kind}:" if kind else "start:", body)
         case ast.Reading(name=name, grade=grade, clauses=clauses):
             return _clauses(f"reading {name}: {grade}", clauses)
         case ast.Gap(name=name, phrases=phrases):

@@ -342,11 +342,11 @@ class _Builder:
             body = self.statements.suite(node.body, Scope(), citation)
             self.book.whenevers.append(m.Whenever(condition, body, citation, node.span))
         for opening, placed in self.all(ast.Opening):
-            if opening.mid_game in self.book.openings:
+            if opening.kind in self.book.openings:
                 self.error("R-TWICE", "The game starts in two places.", opening.span, "Keep one `start` block.")
             body = self.statements.suite(opening.body, Scope(), self.citations.cite(placed, "start"))
-            self.book.openings[opening.mid_game] = body
-        if self.book.moves and False not in self.book.openings:
+            self.book.openings[opening.kind] = body
+        if self.book.moves and "" not in self.book.openings:
             self.error("R-NAME", "Nothing says how a game starts.", Span(self.book.document.file),
                        "Add `start: go to STAGE`.")  # fmt: skip
 

@@ -67,9 +67,15 @@ class Costs:
             inside = self.expr(node.condition) + self.suite(node.body)
             return self.expr(node.source) + self.size(node.source) * inside
         if isinstance(node, ir.ForRange):
-            return self.expr(node.low) + self.expr(node.high) + self.largest * self.suite(node.body)
+            return self.expr(node.low) + self.expr(node.high) + self.rounds(node) * self.suite(node.body)
         values = [getattr(node, name) for name in node.__dataclass_fields__]
         return 1 + sum(map(self.expr, values))
+
+    def rounds(self, node: ir.ForRange) -> int:
+        """How often a loop over numbers runs at most."""
+        if isinstance(node.low, ir.Const) and isinstance(node.high, ir.Const):
+            return max(1, int(str(node.high.value)) - int(str(node.low.value)) + 1)
+        return self.largest
 
     def procedure(self, name: str) -> int:
         if name not in self.procedures:

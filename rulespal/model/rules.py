@@ -358,7 +358,7 @@ class Rulebook:
     procedures: dict[str, Procedure] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     whenevers: list[Whenever] = field(default_factory=list)
-    openings: dict[bool, tuple[Statement, ...]] = field(default_factory=dict)
+    openings: dict[str, tuple[Statement, ...]] = field(default_factory=dict)
     readings: list[Reading] = field(default_factory=list)
     gaps: dict[str, Gap] = field(default_factory=dict)
     invariants: list[Invariant] = field(default_factory=list)

@@ -64,7 +64,7 @@ def _answer(speech: Speech, move: Move, actor: Any) -> str:
 
 def _first_stages(book: Rulebook) -> set[int]:
     """The stages in which a game may stand that starts in the middle."""
-    return {s.stage for s in _walk(book.openings.get(True, ())) if isinstance(s, Begin)}
+    return {s.stage for s in _walk(book.openings.get("mid-game", ())) if isinstance(s, Begin)}
 
 
 def _walk(statements: Iterable[Statement]) -> Iterable[Statement]:

@@ -67,8 +67,8 @@ class Contents:
         book = self.book
         self.add(
             "rulebook", name=book.name, title=book.title, edition=book.edition, players_min=book.players[0],
-            players_max=book.players[1], languages=" ".join(book.languages), source=book.source, errors=self.errors,
-            hash=book.hash,
+            players_max=book.players[1], languages=" ".join(book.languages), source=book.source, pack=len(book.cards),
+            errors=self.errors, hash=book.hash,
         )  # fmt: skip
 
     def sections(self) -> None:

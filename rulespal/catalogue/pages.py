@@ -23,6 +23,7 @@ class Pages:
         self.players: tuple[int, int] = (row["players_min"], row["players_max"])
         self.edition: str = row["edition"]
         self.source: str = row["source"]
+        self.pack: int = row["pack"]
         self.errors: int = row["errors"]
         self.language: str = language if language and language in self.languages else self.languages[0]
         self._texts: dict[Key, str] = {}
@@ -267,6 +268,15 @@ class Pages:
         }  # fmt: skip
 
     # ---- the whole ----------------------------------------------------------------------------------------------------
+
+    def listing(self) -> Page:
+        """The rulebook in a list: how many sections it has, and how many cards there are in its pack."""
+        sections = self.db.execute("select count(*) from sections where title != ?", [self.title]).fetchone()[0]
+        return {
+            "name": self.name, "title": self.title, "players": {"min": self.players[0], "max": self.players[1]},
+            "edition": self.edition, "languages": self.languages, "sections": sections, "cards": self.pack,
+            "errors": self.errors,
+        }  # fmt: skip
 
     def contents(self) -> Page:
         """The rulebook: what there is in it, and its sections."""

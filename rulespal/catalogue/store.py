@@ -22,7 +22,7 @@ from rulespal.model.rules import Rulebook
 TABLES: dict[str, dict[str, type]] = {
     "rulebook": {
         "id": int, "name": str, "title": str, "edition": str, "players_min": int, "players_max": int, "languages": str,
-        "source": str, "errors": int, "hash": str,
+        "source": str, "pack": int, "errors": int, "hash": str,
     },
     "sections": {
         "id": int, "anchor": str, "title": str, "printed": str, "level": int, "parent": int, "line": int,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from rulespal import library
+from rulespal.catalogue.pages import Pages
 from rulespal.cli import options
 from rulespal.cli.output import print_json, print_text
-from rulespal.report import as_json as to_json
-from rulespal.report.as_text_book import Entry, books
+from rulespal.report.schema import SCHEMA
 
 
 @click.command()
@@ -21,12 +21,13 @@ def command(as_json: bool) -> int:
 
     Exit status: 0.
     """
-    entries = []
-    for name, file in library.rulebook_files().items():
-        book, found = library.read_rulebook(file)
-        entries.append(Entry(name, book, len(found.errors)))
+    found = [
+        {**Pages(library.catalogue(file)).listing(), "name": name} for name, file in library.rulebook_files().items()
+    ]
     if as_json:
-        print_json(to_json.books([to_json.book(e.name, e.book, e.errors) for e in entries]))
-    else:
-        print_text(books(entries))
+        print_json({"schema": SCHEMA, "books": found})
+        return 0
+    from rulespal.report.as_text_reference import books
+
+    print_text(books(found))
     return 0

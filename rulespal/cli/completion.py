@@ -1,7 +1,7 @@
 """What shells offer after a tab: rulebooks, cards, sections, filters, files, games and players of a record.
 
 Names are compared as everywhere: without accents, case and hyphens. A mistake here never reaches the user: a tab must
-not print a traceback into somebody's prompt. `rulespal --help` says how it is switched on.
+not print a traceback into somebody's prompt. The README says how it is switched on.
 """
 
 from __future__ import annotations

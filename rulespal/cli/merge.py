@@ -10,7 +10,7 @@ import click
 
 from rulespal.bulk.merge import merge, missing
 from rulespal.bulk.results import Foreign, opened
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal, show, warn
 from rulespal.report import as_json as to_json
@@ -21,7 +21,7 @@ _DO_NOT_BELONG = 1
 
 
 @click.command()
-@click.argument("results", nargs=-1, required=True, metavar="RESULT...")
+@click.argument("results", nargs=-1, required=True, metavar="RESULT...", shell_complete=completion.files)
 @click.option("-o", "--output", metavar="DB", type=click.Path(dir_okay=False), help="Write the joined results there.")
 @options.as_json
 def command(results: Sequence[str], output: str | None, as_json: bool) -> int:

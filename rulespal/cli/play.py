@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from rulespal import library
-from rulespal.cli import options
+from rulespal.cli import completion, options
 from rulespal.cli.choices import Choices
 from rulespal.cli.playing import Saved, Session
 from rulespal.cli.refusals import Refusal
@@ -27,7 +27,7 @@ from rulespal.text.fold import fold
 
 
 @click.command()
-@click.argument("book")
+@click.argument("book", shell_complete=completion.books_and_files)
 @click.option("--players", metavar='"ANA, BEN"', help="Who plays, clockwise (not needed to go on with a record).")
 @click.option("--save", metavar="FILE", help="The record to write, or to go on with (else a new one here).")
 @click.option("--deal", is_flag=True, help="The program shuffles and deals; hands are shown to their players alone.")

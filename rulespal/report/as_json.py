@@ -15,7 +15,7 @@ from rulespal.records.verdict import CheckReport, EventReport, GameReport
 from rulespal.report.schema import SCHEMA
 from rulespal.report.statistics import Statistics
 from rulespal.report.summary import VERDICTS, Summary
-from rulespal.report.words import how_many_sections, sentence
+from rulespal.report.words import sentence
 from rulespal.text.codes import CODES
 from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.explanations import EXPLANATIONS
@@ -126,20 +126,6 @@ def reply(said: Reply, record: str) -> dict[str, Any]:
 
 
 # ---- rulebooks -------------------------------------------------------------------------------------------------------
-
-
-def book(name: str, shown: Rulebook, errors: int) -> dict[str, Any]:
-    """A rulebook in the list; `errors`: it cannot be used if there are any."""
-    low, high = shown.players
-    return {
-        "name": name, "title": shown.title, "players": {"min": low, "max": high}, "edition": shown.edition,
-        "languages": list(shown.languages), "sections": how_many_sections(shown), "cards": len(shown.cards),
-        "errors": errors,
-    }  # fmt: skip
-
-
-def books(entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    return {"schema": SCHEMA, "books": list(entries)}
 
 
 def finding(found: Diagnostic, name: str) -> dict[str, Any]:

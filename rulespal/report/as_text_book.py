@@ -1,15 +1,14 @@
-"""Rulebooks as text: the list of them, their readings, and what a code means."""
+"""Rulebooks as text: their readings, what was found in them, and what a code means."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
 from rulespal.model.rules import Reading, Rulebook, spoken
-from rulespal.report.as_text import STYLES, Shown, line, paragraph, table
-from rulespal.report.words import counted, how_many_players, how_many_sections, sentence
+from rulespal.report.as_text import STYLES, Shown, line, paragraph
+from rulespal.report.words import sentence
 from rulespal.text.codes import CODES
 from rulespal.text.explanations import EXPLANATIONS
 
@@ -19,31 +18,6 @@ _GRADES = {
     "leaning": "the text leans to the default",
     "settled": "the text decides; the other options are misreadings",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A rulebook in the list; `errors`: how many there are in it (it cannot be used if there are any)."""
-
-    name: str
-    book: Rulebook
-    errors: int
-
-
-def books(entries: Sequence[Entry]) -> Iterator[Shown]:
-    """The rulebooks in columns; a broken one with its number of errors."""
-    rows = [("name", "title", "edition", "players", "languages", "sections", "cards", "")]
-    for entry in entries:
-        book = entry.book
-        broken = f"broken: {counted(entry.errors, 'error')}" if entry.errors else ""
-        rows.append((
-            entry.name, book.title, book.edition, how_many_players(book), ", ".join(book.languages),
-            str(how_many_sections(book)), str(len(book.cards)), broken,
-        ))  # fmt: skip
-    yield from table(rows)
-    if any(entry.errors for entry in entries):
-        yield Text()
-        yield paragraph("", "`rulespal check NAME` shows the errors of a broken rulebook.")
 
 
 # ---- readings --------------------------------------------------------------------------------------------------------

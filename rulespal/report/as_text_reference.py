@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.text import Text
 
-from rulespal.report.as_text import Hanging, Shown, line, paragraph
+from rulespal.report.as_text import Hanging, Shown, line, paragraph, table
 from rulespal.report.labels import label
 from rulespal.report.words import counted, joined
 from rulespal.text.words import words
@@ -258,6 +258,22 @@ def ruling(page: Page, language: str) -> Iterator[Shown]:
     yield line(page["printed"], "dim")
     yield Text()
     yield from _rulings([page], language)
+
+
+def books(found: list[Page]) -> Iterator[Shown]:
+    """The rulebooks in columns; a broken one with its number of errors."""
+    rows = [("name", "title", "edition", "players", "languages", "sections", "cards", "")]
+    for one in found:
+        low, high = one["players"]["min"], one["players"]["max"]
+        broken = f"broken: {counted(one['errors'], 'error')}" if one["errors"] else ""
+        rows.append((
+            one["name"], one["title"], one["edition"], str(low) if low == high else f"{low}–{high}",
+            ", ".join(one["languages"]), str(one["sections"]), str(one["cards"]), broken,
+        ))  # fmt: skip
+    yield from table(rows)
+    if any(one["errors"] for one in found):
+        yield Text()
+        yield paragraph("", "`rulespal check NAME` shows the errors of a broken rulebook.")
 
 
 def contents(page: Page, language: str) -> Iterator[Shown]:

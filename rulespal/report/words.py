@@ -31,8 +31,3 @@ def how_many_players(book: Rulebook) -> str:
     """`3–5`."""
     low, high = book.players
     return str(low) if low == high else f"{low}–{high}"
-
-
-def how_many_sections(book: Rulebook) -> int:
-    """Neither the title of the whole nor what stands before the first heading is a section."""
-    return sum(bool(section.anchor) and section.title != book.title for section in book.document.sections)

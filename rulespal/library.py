@@ -164,15 +164,14 @@ def why_not(
 
 def ask(
     game: Game, phrases: Phrasebook, question: str, given: Sequence[str] = (), chosen: Chosen | None = None, *,
-    language: str | None = None, before: Record | None = None,
+    language: str | None = None, before: Record | None = None, why: bool = False,
 ) -> Answer:  # fmt: skip
-    """The answer to a question. `given`: facts, in the rulebook's sentences; `before`: the game that it is about, as far
-    as it has come."""
+    """The answer to a question. `given`: facts in the rulebook's sentences; `before`: the game it is about, so far."""
     from rulespal.questions.answers import reply
     from rulespal.questions.understand import understandings
 
     found = understandings(question, given, phrases, language, before.players if before else ())
-    return reply(found, question, game, phrases, chosen, before=before)
+    return reply(found, question, game, phrases, chosen, before=before, why=why)
 
 
 def simulate(

@@ -10,9 +10,9 @@ from rulespal import library
 from rulespal.cli import completion, options
 from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
-from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import Shelf, load
 from rulespal.questions.query import Answer, Status
+from rulespal.questions.session import Session, Step
 from rulespal.records.record import Record
 from rulespal.report.answer_as_text import answer as as_text
 from rulespal.report.as_json import answer as to_json
@@ -38,7 +38,8 @@ def command(
 ) -> int:  # fmt: skip
     """Answer a question by the rules of a rulebook, with the place where they say it and what it depends on.
 
-    BOOK is a name (see `rulespal books`), or a path to a rulebook file or folder. The question needs no quotes.
+    BOOK is a name (see `rulespal books`), or a path to a rulebook file or folder. The question needs no quotes. Without
+    one, questions are taken line by line: facts stay, and a question may go on from the one before.
 
     \b
     Example: rulespal ask jusayo who is out if a request fails
@@ -48,14 +49,21 @@ def command(
     """
     before = _game_at(place, game) if place else None
     text = " ".join(question).strip()
-    if not text:
-        raise Refusal("no question is asked.", f"Write it behind the rulebook: `rulespal ask {book} who starts`.")
     runnable, phrases = load(book)
+    if not text:
+        return _prompt(Session(runnable, phrases, choices.of(runnable.book), lang, before, Step(facts(given))), as_json)
     found = library.ask(
-        runnable, phrases, text, facts(given), choices.of(runnable.book), language=lang, before=before
+        runnable, phrases, text, facts(given), choices.of(runnable.book), language=lang, before=before, why=why
     )  # fmt: skip
     show(found, before, why=why, as_json=as_json)
     return STATUS[found.status]
+
+
+def _prompt(session: Session, as_json: bool) -> int:
+    from rulespal.cli.asking import run
+
+    last = run(session, as_json=as_json)
+    return STATUS[last.status] if last is not None else 0
 
 
 def _game_at(place: str, game: str | None) -> Record:

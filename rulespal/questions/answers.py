@@ -13,6 +13,7 @@ from rulespal.questions.outcome import outcomes
 from rulespal.questions.parts import NoAnswer, Outcome
 from rulespal.questions.query import Answer, Case, Nearest, NotUnderstood, Payment, Query, Status, Unless, Way
 from rulespal.questions.scenario import Table
+from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase
 from rulespal.records.record import Record
 from rulespal.records.table import Consulted
@@ -49,22 +50,28 @@ class Dependence:
 
 
 def answer(
-    query: Query, game: Game, phrases: Phrasebook, chosen: Chosen | None = None, *, before: Record | None = None
-) -> Answer:
-    """The answer to a query under the readings that a table has chosen. `before`: a record from whose end it goes on."""
-    return _Answering(query, game, phrases, {**(chosen or {}), **query.options}, before).answer()
+    query: Query, game: Game, phrases: Phrasebook, chosen: Chosen | None = None, *, before: Record | None = None,
+    why: bool = False,
+) -> Answer:  # fmt: skip
+    """The answer to a query under the readings that a table has chosen.
+
+    `before`: a record from whose end it goes on; `why`: with the whole chain of reasons.
+    """
+    asked = _Answering(query, game, phrases, {**(chosen or {}), **query.options}, before)
+    asked.why = why
+    return asked.answer()
 
 
 def reply(
     understood: Iterable[Query | NotUnderstood], text: str, game: Game, phrases: Phrasebook,
-    chosen: Chosen | None = None, *, before: Record | None = None,
+    chosen: Chosen | None = None, *, before: Record | None = None, why: bool = False,
 ) -> Answer:  # fmt: skip
     """The answer to a question by the first understanding of it that can be answered, or what to say where none can."""
     failed: Answer | None = None
     for one in understood:
         if isinstance(one, NotUnderstood):
             return failed or _not_understood(one, text, game)
-        found = answer(one, game, phrases, chosen, before=before)
+        found = answer(one, game, phrases, chosen, before=before, why=why)
         if found.status != "not-understood":
             return found
         failed = failed or found
@@ -89,9 +96,13 @@ def as_named(query: Query, phrases: Phrasebook) -> dict[str, str]:
 
 
 class _Answering:
+    why = False
+
     def __init__(
         self, query: Query, game: Game, phrases: Phrasebook, chosen: Chosen, before: Record | None = None
     ) -> None:
+        if before is not None:  # the game tells what would have to be taken for granted
+            query = replace(query, facts=tuple(f for f in query.facts if f not in query.assumed), assumed=())
         self.query = query
         self.game = game
         self.book = game.book
@@ -140,6 +151,8 @@ class _Answering:
                 raise
             scenario = table.run(facts, events, Consulted(options), mid_game=False)
             told = outcomes(table, query, asked, scenario)
+        if self.why and tuple(options) == self.options:
+            told = [replace(o, because=(*o.because, *chain(scenario))) for o in told]
         if query is not self.query:
             way = replace(way, when=phrase("players", query.language).format(n=len(query.players)))
         found.outcomes += [(way, outcome) for outcome in told]

@@ -87,6 +87,7 @@ def named_players(given: Sequence[str], players: Sequence[str]) -> tuple[tuple[s
     return found, tuple(others)
 
 
+_SLOT = re.compile(r"\{[^}]*\}")
 _PLAYERS = re.compile(r"(?:the players are|los jugadores son)\s+(.+)", re.IGNORECASE)
 
 
@@ -106,7 +107,7 @@ def _nothing(rulings: Rulings, matches: Sequence[Match], free: NotUnderstood) ->
     for match in near:
         cited = book.citations[match.ruling.citation]
         sections.setdefault(cited.section, Nearest(cited.section, cited.printed, round(match.score, 2)))
-    nearest = (*(m.asking.pattern.source for m in near), *free.questions)
+    nearest = [_SLOT.sub("…", question) for question in (*(m.asking.pattern.source for m in near), *free.questions)]
     return NotUnderstood(
         free.words or (matches[0].left if matches else ()), nearest[:OFFERED], tuple(sections.values()), free.problem
     )

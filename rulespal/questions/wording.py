@@ -17,7 +17,7 @@ _WORDS = {
         "no-payment": "nobody pays anything", "nothing-happens": "nothing happens",
         "silent": "The rules do not say.", "players": "{n} players",
         "outside": "The rules are for {low} to {high} players.",
-        "a-player": "a player", "another-player": "another player",
+        "not-so": "Not so", "a-player": "a player", "another-player": "another player",
     },
     "es": {
         "yes": "Sí.", "no": "No.", "none": "ninguna", "no-because": "No: {why}.", "else": "si no",
@@ -26,7 +26,7 @@ _WORDS = {
         "no-payment": "nadie paga nada", "nothing-happens": "no pasa nada",
         "silent": "Las reglas no lo dicen.", "players": "{n} jugadores",
         "outside": "Las reglas son para {low} a {high} jugadores.",
-        "a-player": "un jugador", "another-player": "otro jugador",
+        "not-so": "No es así", "a-player": "un jugador", "another-player": "otro jugador",
     },
 }  # fmt: skip
 VERDICTS: dict[str, Verdict] = {"yes": "yes", "sí": "yes", "si": "yes", "no": "no"}

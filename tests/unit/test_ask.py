@@ -1,0 +1,126 @@
+"""`rulespal ask`: its lines, its exit statuses, its prompt, and what a start needs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulespal import library
+from rulespal.cli import commands
+from rulespal.questions.session import Session
+from rulespal.questions.wording import Voice
+
+ROOT = Path(__file__).parents[2]
+RECORD = ROOT / "rulebooks" / "jusayo" / "records" / "card-too-low.rpl"
+
+
+def ask(*args: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(commands, ["ask", *args], input=typed)
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ("who is out if a request fails", 0),
+        ("how many cards does each player draw", 3),
+        ("how many cards does each player draw with seven players", 4),
+        ("who pays for the drinks", 5),
+    ],
+)
+def test_the_exit_status_says_how_the_answer_stands(question: str, status: int) -> None:
+    assert ask("jusayo", question).exit_code == ask("jusayo", *question.split(), "--json").exit_code == status
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["who is out if a request fails", "how many cards does each player draw", "a false denial, what now", "castling"],
+)
+def test_an_answer_is_at_most_six_lines_of_eighty_columns(question: str) -> None:
+    lines = ask("jusayo", question).stdout.splitlines()
+    assert 0 < len(lines) <= 6
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_facts_that_clash_are_named_together() -> None:
+    shown = ask("jusayo", "which cards may Ana play", "--given", "Ana holds red 2; Ben holds red 2; it is Ana's turn")
+    assert shown.exit_code == 5
+    assert "red 2 in two places" in shown.stdout
+    shown = ask(
+        "jusayo", "which cards may Ana play", "--given", "the current colour is red; the current colour is blue"
+    )
+    assert "“the current colour is blue” contradicts “the current colour is red”" in shown.stdout
+
+
+def test_an_event_that_is_not_legal_is_answered_with_the_reason() -> None:
+    shown = ask(
+        "jusayo", "Ana plays blue 3. Who has the tray?", "--given", "the current colour is red; it is Ana's turn"
+    )
+    assert "not possible" in shown.stdout
+    assert "blue 3 is not red" in shown.stdout
+
+
+def test_a_question_goes_on_from_where_a_record_stands() -> None:
+    for place, verdict in ((":2", "yes"), (":3", "no")):
+        found = ask("jusayo", "Can Iris play white 3?", "--at", f"{RECORD}{place}", "--json")
+        assert json.loads(found.stdout)["cases"][0]["verdict"] == verdict
+    assert ask("jusayo", "Can Iris play white 3?", "--at", f"{RECORD}:99").exit_code == 2
+
+
+def test_a_table_that_has_chosen_gets_no_other_reading() -> None:
+    question = "two cards share the highest number of the colour: who picks the one that is played?"
+    found = json.loads(ask("jusayo", question, "--reading", "tied-highest=owner-picks", "--json").stdout)
+    assert found["status"] == "certain"
+    assert not found["unless"]
+
+
+def test_why_tells_what_did_not_apply_first() -> None:
+    given = "the current colour is blue; it is Ana's turn; Ana holds blue 4, red 2"
+    lines = ask("jusayo", "Ana plays blue 4. Who has the tray?", "--why", "--given", given).stdout
+    assert (
+        lines.index("Not so: blue 4 is not blue")
+        < lines.index("Ana plays blue 4.\n")
+        < lines.index("→ the tray passes to Ben")
+    )
+
+
+def test_the_prompt_keeps_facts_and_takes_steps_back() -> None:
+    facts = "the current colour is blue; Ana holds blue 3, blue 4"
+    typed = f"{facts}\nwhich cards may Ana play?\nundo\nundo\nundo\nfacts\nquit\n"
+    lines = ask("jusayo", typed=typed).stdout.splitlines()
+    assert lines[0] == f"It is given: {facts}."
+    assert lines[1] == "Blue 4."
+    assert lines[-2:] == ["There is nothing to take back.", "It is given: nothing."]
+
+
+def test_a_question_may_go_on_from_the_one_before() -> None:
+    session = Session(*library.load("jusayo"))
+    assert session.ask("how many cards each with 3 players").cases[0].value == 10
+    assert session.ask("and how many for six players?").status == "silent"
+    assert session.ask("nonsense upon stilts").status == "not-understood"
+    assert session.undo() and session.undo() and not session.undo()
+
+
+def test_the_asker_is_spoken_to() -> None:
+    assert Voice("en").text("you pays 1 coin to Ana") == "You pay 1 coin to Ana"
+    assert Voice("en").text("it is you's turn, and you has the tray") == "It is your turn, and you have the tray"
+    assert Voice("es").text("you paga 1 moneda, y le toca a you") == "Tú pagas 1 moneda, y te toca a ti"
+    assert (
+        Voice("en", {"Abel": "the challenger"}).text("Abel's coin goes to Abel")
+        == "The challenger's coin goes to the challenger"
+    )
+
+
+def test_a_rulebook_in_the_cache_is_asked_without_its_grammar() -> None:
+    ask("jusayo", "who starts the next round")
+    code = (
+        "import sys\nsys.argv = ['rulespal', 'ask', 'jusayo', 'who starts the next round']\nfrom rulespal.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('lark', 'yaml', 'markdown_it') if m in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.endswith("[]\n")

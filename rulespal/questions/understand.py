@@ -109,5 +109,8 @@ def _nothing(rulings: Rulings, matches: Sequence[Match], free: NotUnderstood) ->
         sections.setdefault(cited.section, Nearest(cited.section, cited.printed, round(match.score, 2)))
     nearest = [_SLOT.sub("…", question) for question in (*(m.asking.pattern.source for m in near), *free.questions)]
     return NotUnderstood(
-        free.words or (matches[0].left if matches else ()), nearest[:OFFERED], tuple(sections.values()), free.problem
+        free.words or (matches[0].left if matches else ()),
+        tuple(nearest[:OFFERED]),
+        tuple(sections.values()),
+        free.problem,
     )

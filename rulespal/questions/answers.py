@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Citation, Reading, spoken
+from rulespal.questions import seatings
 from rulespal.questions.from_ruling import SPARE
 from rulespal.questions.outcome import outcomes
 from rulespal.questions.parts import NoAnswer, Outcome
@@ -72,10 +73,23 @@ def reply(
         if isinstance(one, NotUnderstood):
             return failed or _not_understood(one, text, game)
         found = answer(one, game, phrases, chosen, before=before, why=why)
+        if found.status != "not-understood" and _seats_matter(one, found, game, phrases, chosen, before):
+            problem = phrase("seats", one.language)
+            found = replace(found, status="not-understood", cases=[], unless=[], problem=problem)
         if found.status != "not-understood":
             return found
         failed = failed or found
     raise AssertionError("an understanding, or what was not understood, comes last")
+
+
+def _seats_matter(
+    query: Query, found: Answer, game: Game, phrases: Phrasebook, chosen: Chosen | None, before: Record | None
+) -> bool:
+    """Whether the answer turns on how many play or how they sit, of which the question says nothing."""
+    return any(
+        seatings.told(answer(other, game, phrases, chosen, before=before)) != seatings.told(found)
+        for other in seatings.others(query, game.book.players[1])
+    )
 
 
 def _not_understood(found: NotUnderstood, text: str, game: Game) -> Answer:
@@ -135,6 +149,8 @@ class _Answering:
         for query, table in self.by_number_of_players():
             for way in query.ways or (Way(""),):
                 self.carry_out(query, table, way, options, found)
+        if not found.outcomes:
+            raise NoAnswer(phrase("too-open", self.query.language))
         return found
 
     def carry_out(self, query: Query, table: Table, way: Way, options: Sequence[int], found: Found) -> None:
@@ -144,6 +160,8 @@ class _Answering:
         scenario = table.run(facts, events, Consulted(options))
         if scenario.problem:
             raise NoAnswer(scenario.problem)
+        if query.source == "scenario" and scenario.refused is not None and scenario.refused.text in way.events:
+            return  # an answer that is not possible here
         try:
             told = outcomes(table, query, asked, scenario)
         except NoAnswer:

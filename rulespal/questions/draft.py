@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rulespal.model.phrases import NotSaid, Phrasebook, Said, Speech
+from rulespal.model.phrases import HIDDEN, NotSaid, Phrasebook, Said, Speech
 from rulespal.model.rules import Define, Effect, Move, State, Zone
 from rulespal.questions import standing
 from rulespal.questions.matching import Match
@@ -64,7 +64,7 @@ class Finishing:
             raise Problem(f"{book.title} is for {low} to {high} players, not for {len(people.seats)}.")
         speech = Speech(self.phrases, people.seats, self.language)
         facts = [*(fact for fact, _ in draft.given), *(self._said(speech, piece) for piece in draft.facts)]
-        events = [self._said(speech, piece) for piece in draft.events]
+        events = [self._said(speech, piece) for piece in draft.events if not self._asked_again(piece)]
         asked = [self._asked(speech, kind, piece) for kind, piece in draft.asked]
         _check(asked, facts, events)
         assumed = self._assumed(speech, facts, events, asked)
@@ -73,6 +73,20 @@ class Finishing:
             text, self.language, tuple(people.seats), (*facts, *assumed), tuple(events), tuple(asked), ways, assumed,
             understood=_told(facts, events, asked), called=dict(people.called), seats_open=open_seats,
         )  # fmt: skip
+
+    def _asked_again(self, piece: Piece) -> bool:
+        """Whether an event only repeats what is asked: `which card must she play if she plays one`."""
+        sentence = piece.match.loose.sentence
+        for kind, asked in self.draft.asked:
+            if (
+                kind in ("wanted", "legal", "must")
+                and asked is not None
+                and asked.match.loose.sentence.target is sentence.target
+            ):
+                open_ones = {k for k, v in piece.values.items() if v in (HIDDEN, (HIDDEN,))}
+                same = all(asked.values.get(k) == v for k, v in piece.values.items() if k not in open_ones)
+                return same and bool(open_ones)
+        return False
 
     def _said(self, speech: Speech, piece: Piece) -> str:
         """A match in the words of the rulebook, as they are understood again."""

@@ -214,7 +214,7 @@ class _Understanding:
                     values[slot] = value
                     continue
                 if value.kind == "implied":
-                    value = self._implied(value, clause.words[match.start])
+                    value = self._implied(value, clause.words[max(0, match.start - 1) : match.start + 1])
                 taken = [*named, *(v for k, v in values.items() if k in people)]
                 values[slot] = draft.people.resolve(value, [n for n in taken if value.name != n])
         except Unknown as who:
@@ -254,12 +254,16 @@ class _Understanding:
         if all(piece.values != f.values or f.match.loose.sentence != sentence for f in draft.facts):
             draft.facts.append(piece)
 
-    def _implied(self, person: Person, verb: Token) -> Person:
-        """Who does it, where the verb alone says so: `juego`."""
-        for ending, kind in self.lexicon.endings.items():
-            if verb.text.casefold().endswith(ending):
-                return Person(kind)
+    def _implied(self, person: Person, verbs: Sequence[Token]) -> Person:
+        """Who does it, where the verb alone says so, or the one before it: `juego`, `puedo jugar`."""
+        for verb in reversed(verbs):
+            for ending, kind in self.lexicon.endings.items():
+                if verb.text.casefold().endswith(ending) and (verb is verbs[-1] or self._modal(verb)):
+                    return Person(kind)
         return person
+
+    def _modal(self, verb: Token) -> bool:
+        return self.lexicon.is_kind(verb.word, "modals")
 
     def _terse(self, draft: Draft, clauses: Sequence[Clauses]) -> None:
         """What is asked by a few words that ask nothing: whether that may be done, or what comes of it."""

@@ -285,6 +285,8 @@ class _InWorld:
     # ---- what happened ------------------------------------------------------------------------------------------------
 
     def paid(self, asked: Asked) -> Part:
+        if asked.kind == "payments" and all(effect.paid is None for effect in self.book.effects):
+            raise NoAnswer(phrase("too-open", self.table.language))  # a rulebook in which nothing is paid
         sums: dict[tuple[str, str, str], int] = {}
         sentences, cited = [], []
         for event in self.world.events:

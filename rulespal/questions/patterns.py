@@ -15,6 +15,7 @@ from rulespal.model.phrases import Phrasebook, Sentence, Table
 from rulespal.model.rules import Slot
 from rulespal.model.types import CARD, Type
 from rulespal.questions.words import Lexicon, Token, tokens
+from rulespal.text.fold import fold
 
 Kind = Literal["event", "fact", "effect"]
 MAX_VARIANTS = 24  # of one sentence
@@ -237,7 +238,12 @@ class Loosebook:
         name = parts[:-2]
         if not all(isinstance(p, Word) for p in name):
             return None
-        return (parts[-1], parts[-2], *name)
+        called = self.lexicon.keys(fold(str(parts[-1].type.of or "")))  # white is the current colour; white is current
+        return (parts[-1], parts[-2], *(self._lightened(p, called) for p in name))
+
+    @staticmethod
+    def _lightened(part: Part, called: frozenset[str]) -> Part:
+        return replace(part, light=True) if isinstance(part, Word) and part.keys & called else part
 
     def _particle_apart(self, rest: tuple[Part, ...]) -> tuple[Part, ...] | None:
         """`calls out Ben` as `calls Ben out`."""

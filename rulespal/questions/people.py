@@ -73,6 +73,8 @@ class People:
             return self._latest(())
         if person.kind in ("he", "she", "they"):
             return self._pronoun(person.kind, others)
+        if person.kind == "self" and others:
+            return next(iter(others))
         if person.kind == "other":
             return self._other(person, others)
         if person.kind in ("some", "each"):

@@ -236,6 +236,8 @@ class Slots:
         card = self.lexicon.keys(self.vocabulary.card_word)
         if not self.words[behind].keys.isdisjoint(card) and behind > at:
             yield Found(behind + 1, HIDDEN, 0.2)
+        if self.words[at].word in ("one", "una") and not self.words[at].text.isdigit():
+            yield Found(at + 1, HIDDEN, 0.4)  # a card, as was said before
         for number, keys in enumerate(self.described):
             token = self.words[behind]
             if token.keys & keys or (behind == at and self.lexicon.pronouns.get(token.word) in ("he", "she", "it")):

@@ -18,6 +18,7 @@ _WORDS = {
         "silent": "The rules do not say.", "players": "{n} players",
         "outside": "The rules are for {low} to {high} players.",
         "not-so": "Not so", "a-player": "a player", "another-player": "another player",
+        "seats": "That depends on how many play and how they sit: say who the players are.",
     },
     "es": {
         "yes": "Sí.", "no": "No.", "none": "ninguna", "no-because": "No: {why}.", "else": "si no",
@@ -27,6 +28,7 @@ _WORDS = {
         "silent": "Las reglas no lo dicen.", "players": "{n} jugadores",
         "outside": "Las reglas son para {low} a {high} jugadores.",
         "not-so": "No es así", "a-player": "un jugador", "another-player": "otro jugador",
+        "seats": "Depende de cuántos juegan y de cómo se sientan: hay que decir quiénes juegan.",
     },
 }  # fmt: skip
 VERDICTS: dict[str, Verdict] = {"yes": "yes", "sí": "yes", "si": "yes", "no": "no"}

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from rulespal.text.fold import fold
 from rulespal.text.resources import data_folder
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulespal.model.rules import Rulebook
     from rulespal.play.simulate import Playout
     from rulespal.questions.query import Answer
+    from rulespal.records.formats import Format
     from rulespal.records.legal import LegalReport
     from rulespal.records.record import Record
     from rulespal.records.replay import Finder
@@ -143,7 +144,19 @@ def judge(
     """What is found in a record. `depends` False leaves out which readings the verdict depends on."""
     from rulespal.records.replay import replay
 
-    return replay(record, find, chosen, depends=depends, language=language)
+    report = replay(record, find, chosen, depends=depends, language=language)
+    if record.derived:
+        from rulespal.records.derived import compare
+
+        compare(record, report)
+    return report
+
+
+def converted(stream: BinaryIO, file: str, form: Format, target: str, *, find: Finder = find) -> Iterator[str]:
+    """A record as text (`rpl`) or as its JSON Lines twin (`jsonl`), piece by piece."""
+    from rulespal.records.convert import converted
+
+    return converted(stream, file, form, target, find)
 
 
 def legal(record: Record, n: int | None, chosen: Chosen | None = None, *, find: Finder = find) -> LegalReport:
@@ -204,3 +217,10 @@ def formatted_rulebook(file: Path) -> Formatted:
     from rulespal.language.formatting import document
 
     return document(file.read_bytes(), file)
+
+
+def formatted_record(file: Path) -> Formatted:
+    """A record file and its strict form. Raises OSError, or UnicodeDecodeError where it is no UTF-8."""
+    from rulespal.records.strict import formatted
+
+    return formatted(file, find)

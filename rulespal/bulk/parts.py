@@ -23,7 +23,7 @@ from rulespal.records.sources import NotRead, Source, Tally
 
 SIZE = 1 << 14  # bytes after which a part ends at the next place where it may
 MOST = 1 << 22  # bytes that are kept in memory of a source that cannot be cut
-_BLANK = re.compile(rb"\s*(?:#.*|%rpl 1\s*)?", re.DOTALL)
+_BLANK = re.compile(rb'\s*(?:#.*|%rpl 1\s*|\{"k":"raw".*)?', re.DOTALL)
 _BEGINS = re.compile(rb'\[\s*rulebook\s*"[^"]+"\s*\]\s*|\{\s*"k"\s*:\s*"game".*', re.IGNORECASE | re.DOTALL)
 _HEADER = re.compile(rb'\[\s*[A-Za-z][\w-]*\s*"[^"]*"\s*\]\s*|%rpl\s.*', re.DOTALL)
 # A line that, well formed or not, belongs to the game before it: it is none of the words that begin a game.
@@ -133,7 +133,9 @@ class _Cutter:
         begins = _BEGINS.fullmatch(line)
         if not begins and not _HEADER.fullmatch(line):
             return False
-        at = next((at for at in range(len(self.lines) - 1, -1, -1) if not _BLANK.fullmatch(self.lines[at])), 0)
+        at = next((at for at in range(len(self.lines) - 1, -1, -1) if not _BLANK.fullmatch(self.lines[at])), None)
+        if at is None:
+            return False
         before = self.lines[at]
         if at and not self.lines[at - 1].endswith(b"\n"):  # the end of a line that is too long
             return False

@@ -25,6 +25,7 @@ COMMANDS = {
     "search": "Search sections, cards, terms and rulings of all rulebooks.",
     "replay": "Replay a record and show each event with its verdict.",
     "validate": "Judge many records and sum up what was found.",
+    "convert": "Write a record as text or as JSON Lines.",
     "merge": "Join the results of shards.",
     "legal": "Say what may be done where a record stands.",
     "books": "List the rulebooks.",

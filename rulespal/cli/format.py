@@ -10,14 +10,25 @@ import click
 from rulespal import library
 from rulespal.cli import completion, options
 from rulespal.cli.output import print_json, print_text, terminal
+from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import book_file
+from rulespal.cli.sources import one_file
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text_author import formatted
 from rulespal.text.files import write_whole
 from rulespal.text.formatted import Formatted
 
+
 # By the ending of a file's name; whatever has another one, or is no file, is a rulebook given by name or folder.
-KINDS: dict[str, Callable[[str], Formatted]] = {}
+def _record(word: str) -> Formatted:
+    file = Path(one_file(word))
+    try:
+        return library.formatted_record(file)
+    except UnicodeDecodeError:
+        raise Refusal(f"{word} is not UTF-8 text.", "Save it as UTF-8, then try again.") from None
+
+
+KINDS: dict[str, Callable[[str], Formatted]] = {".rpl": _record}
 
 
 def _rulebook(word: str) -> Formatted:
@@ -29,7 +40,10 @@ def _rulebook(word: str) -> Formatted:
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if anything would change.")
 @options.as_json
 def command(names: Sequence[str], check: bool, as_json: bool) -> int:
-    """Put the rule blocks of rulebooks into the canonical layout: line breaks, indentation, spaces.
+    """Put rulebooks and records into their canonical form.
+
+    In a rulebook the rule blocks get line breaks, indentation and spaces. In a record (.rpl) the headers get their
+    order and the edition of the rulebook, and sentences are written as the rulebook says them.
 
     Prose is left as it is, and comments stay where they are. A file with errors is not changed.
 

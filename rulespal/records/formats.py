@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import PurePath
 from typing import BinaryIO, Protocol
 
+from rulespal.records.from_jsonl import read_jsonl
 from rulespal.records.from_text import read_stream
 from rulespal.records.record import Record
 
@@ -51,7 +52,8 @@ class NoFormat(Exception):
 
 
 RPL = Format("rpl", (".rpl",), read_stream, read_stream)
-OWN: dict[str, Format] = {"rpl": RPL}
+JSONL = Format("jsonl", (".jsonl",), read_jsonl, read_jsonl)
+OWN: dict[str, Format] = {"rpl": RPL, "jsonl": JSONL}
 
 
 def named(name: str) -> Format:
@@ -81,4 +83,4 @@ def recognised(start: bytes, file: str) -> Format:
     for form in OWN.values():
         if by_name in form.suffixes:
             return form
-    return OWN.get("jsonl", RPL) if _JSON_LINES.match(start) else RPL
+    return JSONL if _JSON_LINES.match(start) else RPL

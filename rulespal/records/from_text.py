@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from rulespal.records.lines import (
     BLANK,
@@ -48,13 +48,13 @@ def read(lines: Iterable[str], file: str, first: int = 1, *, part: bool = False)
 
     `first` is the number of the first line; `part`: there are more lines before or after these.
     """
-    reader = _Reader(file, first, part=part)
+    reader = Reader(file, first, part=part)
     for number, raw in enumerate(lines, first):
         if (take := reader.take) is not None and number < reader.full and (line := plain_line(raw, number)) is not None:
             take(line)
         elif (finished := reader.feed(raw, number)) is not None:
             yield finished
-    yield reader.finish()
+    yield reader.last()
 
 
 def read_file(path: str | Path) -> Iterator[Record]:
@@ -68,10 +68,10 @@ def read_file(path: str | Path) -> Iterator[Record]:
 
 def read_stream(stream: BinaryIO, file: str, first: int = 1, *, part: bool = False) -> Iterator[Record]:
     """The games of a stream of bytes, which stays open; `first` and `part` as for `read`."""
-    return read(_decoded(stream), file, first, part=part)
+    return read(decoded(stream), file, first, part=part)
 
 
-def _decoded(stream: BinaryIO) -> Iterator[str]:
+def decoded(stream: BinaryIO) -> Iterator[str]:
     """The lines of UTF-8 (or, by their mark, UTF-16) bytes; what is not such text is left in them as a surrogate."""
     wrapped = not hasattr(stream, "peek")
     buffered = io.BufferedReader(cast(io.RawIOBase, stream)) if wrapped else cast(io.BufferedReader, stream)
@@ -104,7 +104,7 @@ _KEEP = "rulespal.records.keep"
 codecs.register_error(_KEEP, _keep_undecoded)
 
 
-class _Reader:
+class Reader:
     """Hands each line to the game it belongs to. `take` is where lines of the running game go, None between games."""
 
     def __init__(self, file: str, first: int = 1, *, part: bool = False) -> None:
@@ -137,6 +137,15 @@ class _Reader:
             return None
         return self._dispatch(text, number, 1 if raw[0] == text[0] else raw.index(text) + 1)
 
+    def refuse(self, fault: Fault, text: str, number: int) -> None:
+        """Takes a line that is none of a record, and why."""
+        self._refuse(fault, readable(text), number, 1)
+
+    def derived(self, number: int, said: dict[str, Any]) -> None:
+        """Notes what a twin says of the event in a line beside its text."""
+        if said and self._record is not None:
+            self._record.derived[number] = said
+
     def _dispatch(self, text: str, number: int, column: int) -> Record | None:
         first = text[0]
         if first == "[":
@@ -164,7 +173,7 @@ class _Reader:
             record.diagnostics.append(self._found(Fault(message, hint, 1, "E-LIMIT"), number))
         return False
 
-    def finish(self) -> Record:
+    def last(self) -> Record:
         """The last game of the file."""
         record = self._record or self._open(self._first)
         record.diagnostics.extend(self._waiting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.fold import fold
@@ -75,6 +75,7 @@ class Record:
     lines: list[Line] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     coverage: Coverage | None = None  # of a record that an importer made
+    derived: dict[int, dict[str, Any]] = field(default_factory=dict)  # what a twin says of events beside their text
 
     def values(self, key: str) -> list[Header]:
         """All headers of this key, in the order of the file."""

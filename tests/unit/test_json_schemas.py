@@ -33,6 +33,8 @@ OUTPUTS = [
     ("replay", "-"),
     ("validate", "rulebooks"),
     ("validate", f"{CLI}/league", "rulebooks/regicide/records"),
+    ("convert", "rulebooks/jusayo/records/doubted-denial.rpl"),
+    ("convert", "-"),
     ("merge", "RESULTS"),
     ("books",),
     ("ask", "jusayo", "who is out if a request fails"),

@@ -28,13 +28,14 @@ STATUS: Mapping[Status, int] = {"certain": 0, "leaning": 0, "depends": 3, "silen
 )
 @click.option("--at", "place", metavar="FILE[:N]", help="Ask from where a record stands, or stood after event N.")
 @click.option("--why", is_flag=True, help="Show how the answer comes about.")
+@click.option("--keep", is_flag=True, help="Add the question and its answer to the rulebook as a ruling, after a yes.")
 @options.game
 @options.language
 @options.as_json
 @options.choosing
 def command(
-    book: str, question: Sequence[str], given: Sequence[str], place: str | None, why: bool, game: str | None,
-    lang: str | None, as_json: bool, shelf: Shelf, choices: Choices,
+    book: str, question: Sequence[str], given: Sequence[str], place: str | None, why: bool, keep: bool,
+    game: str | None, lang: str | None, as_json: bool, shelf: Shelf, choices: Choices,
 ) -> int:  # fmt: skip
     """Answer a question by the rules of a rulebook, with the place where they say it and what it depends on.
 
@@ -56,6 +57,10 @@ def command(
         runnable, phrases, text, facts(given), choices.of(runnable.book), language=lang, before=before, why=why
     )  # fmt: skip
     show(found, before, why=why, as_json=as_json)
+    if keep:
+        from rulespal.cli.keeping import keep as keep_ruling
+
+        keep_ruling(book, phrases, text, facts(given), lang, found)
     return STATUS[found.status]
 
 

@@ -105,6 +105,22 @@ def test_a_question_may_go_on_from_the_one_before() -> None:
     assert session.undo() and session.undo() and not session.undo()
 
 
+def test_an_answer_is_kept_as_a_ruling_after_a_yes(tmp_path: Path) -> None:
+    file = tmp_path / "mine" / "rulebook.md"
+    file.parent.mkdir()
+    file.write_bytes(library.rulebook_file("jusayo").read_bytes())
+    question = "Ana requests a card from Ben. Ben plays blue 3. Who has the tray?"
+    before = file.read_bytes()
+    assert "ruling ana_requests_a_card_from" in ask(str(file), question, "--keep", typed="n\n").stdout
+    assert file.read_bytes() == before
+    assert ask(str(file), question, "--keep", typed="y\n").exit_code == 0
+    kept = file.read_text(encoding="utf-8")
+    assert 'after "{p} requests a card from {q}", "{q} plays blue 3"' in kept
+    assert not library.read_rulebook(file)[1].errors
+    library.load.cache_clear()  # the next question is asked by another program
+    assert "has a ruling for it" in ask(str(file), question, "--keep").output
+
+
 def test_the_asker_is_spoken_to() -> None:
     assert Voice("en").text("you pays 1 coin to Ana") == "You pay 1 coin to Ana"
     assert Voice("en").text("it is you's turn, and you has the tray") == "It is your turn, and you have the tray"

@@ -55,6 +55,7 @@ class Work:
     judge: Judge
     limits: Limits
     show: Show
+    keep: bool = False  # records go with their outcomes, where a report may show them
 
     def part(self, part: Part) -> Result:
         """All games of a part, as far as it can be read; and what stopped the reading."""
@@ -90,6 +91,8 @@ class Work:
         except (RecursionError, MemoryError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError,
                 AssertionError) as mistake:  # fmt: skip
             done = self.given_up(record, "E-FAULT", f"RulesPal has a fault: {_told(mistake)}.", "Please report it.")
+        if self.keep and not any(problem.cause.code in ("E-LIMIT", "E-FAULT") for problem in done.problems):
+            done.record = record
         done.seconds, done.coverage = time.perf_counter() - begun, record.coverage
         return done
 

@@ -34,6 +34,9 @@ language = click.option("--lang", type=click.Choice(["en", "es"]), help="Languag
 table = click.option(
     "--table", metavar="FILE", help="File with the readings that this table has chosen (else rulespal.toml, upwards)."
 )
+report = click.option(
+    "--report", metavar="FILE.html", help="Write a page too: the run, and games with the position after each event."
+)
 game = click.option("--game", metavar="NAME", help="Only the game of this name.", shell_complete=completion.games)
 _reading = click.option(
     "--reading", "flags", multiple=True, metavar="NAME=OPTION", callback=_pairs,

@@ -11,12 +11,15 @@ from rulespal.cli import completion, options
 from rulespal.cli.judging import Judging, status_of, worst
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.refusals import Refusal, warn
+from rulespal.cli.reporting import report_file, write_report
 from rulespal.cli.sources import games, one_file
 from rulespal.records.legal import cut
 from rulespal.records.record import Kind, Record
 from rulespal.records.verdict import GameReport
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text_game import GameText
+from rulespal.report.outcome import outcome
+from rulespal.report.summary import Summary
 from rulespal.report.words import counted
 
 _BETWEEN = (Text(), Text("─" * 40, "dim"), Text())
@@ -28,11 +31,13 @@ _BETWEEN = (Text(), Text("─" * 40, "dim"), Text())
 @click.option("--until", type=click.IntRange(min=0), metavar="N", help="Only up to event N (0: the start).")
 @click.option("--state", is_flag=True, help="Show the position at the end, in sentences.")
 @click.option("--strict", is_flag=True, help="Exit with 3 also if something rests on what nobody recorded.")
+@options.report
 @options.as_json
 @options.judging
 def command(
-    file: str, game: str | None, until: int | None, state: bool, strict: bool, as_json: bool, judging: Judging
-) -> int:
+    file: str, game: str | None, until: int | None, state: bool, strict: bool, report: str | None, as_json: bool,
+    judging: Judging,
+) -> int:  # fmt: skip
     """Replay a record and show each event with its verdict.
 
     FILE is a record (.rpl), or - for standard input.
@@ -43,6 +48,7 @@ def command(
     Exit status: 0 legal or consistent, 1 illegal or a line unread, 2 the file cannot be read, 3 disputed;
     with several games, the worst.
     """
+    target = report_file(report)
     records = games(one_file(file), game, judging.form)
     if until is not None:
         records = _until(records, until)
@@ -59,7 +65,12 @@ def command(
     if len(reports) > 1 and not as_json:
         _sum_up(reports)
     _warn_of_faults(reports)
-    return worst(status_of(report, strict=strict) for report in reports)
+    if target is not None:
+        whole = Summary(files=1)
+        for one in reports:
+            whole.add(outcome(one, status_of(one)))
+        write_report(target, list(zip(records, reports, strict=True)), whole, f"Replay of {file}", judging)
+    return worst(status_of(one, strict=strict) for one in reports)
 
 
 def _until(records: list[Record], until: int) -> list[Record]:

@@ -19,12 +19,14 @@ from rulespal.bulk.limits import EVENTS, SECONDS, Limits
 from rulespal.bulk.parts import Part, parts
 from rulespal.bulk.pool import cores, judged
 from rulespal.bulk.results import Foreign, Results, opened
-from rulespal.bulk.work import Work
+from rulespal.bulk.work import IN_ORDER, Work
 from rulespal.cli import completion, options
 from rulespal.cli.judging import Judging, worst
 from rulespal.cli.output import Step, print_json, print_text, progress
 from rulespal.cli.refusals import UNUSABLE, Refusal, as_refusal, show, warn
+from rulespal.cli.reporting import report_file, write_report
 from rulespal.records import sources
+from rulespal.records.record import Record
 from rulespal.records.sources import NotRead, Tally
 from rulespal.report import as_json as to_json
 from rulespal.report import as_text_summary
@@ -33,6 +35,7 @@ from rulespal.report.summary import Summary
 from rulespal.text.diagnostic import Rejected
 
 Shard = tuple[int, int]
+MOST_SHOWN = 20  # games that a report shows event by event
 
 
 def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Shard:
@@ -52,11 +55,12 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 @click.option(
     "--max-seconds", type=click.FloatRange(min=0.01), default=SECONDS, metavar="S", help="Time for judging one game."
 )
+@options.report
 @options.as_json
 @options.judging
 def command(
     paths: Sequence[str], jobs: int | None, resume: str | None, shard: Shard, max_events: int, max_seconds: float,
-    as_json: bool, judging: Judging,
+    report: str | None, as_json: bool, judging: Judging,
 ) -> int:  # fmt: skip
     """Judge many records and sum up what was found.
 
@@ -68,7 +72,9 @@ def command(
     Exit status: 0 all legal or consistent, 1 some illegal or unreadable, 2 nothing could be read,
     3 none illegal and some disputed.
     """
-    run = Run(Work(judging, Limits(max_events, max_seconds), "json" if as_json else "text"), shard, as_json)
+    target = report_file(report)
+    work = Work(judging, Limits(max_events, max_seconds), "json" if as_json else "text", target is not None)
+    run = Run(work, shard, as_json)
     begun = time.perf_counter()
     with ExitStack() as open_files:
         if resume is not None:
@@ -79,6 +85,9 @@ def command(
             with refused():
                 run.judge(paths, jobs or (1 if "-" in paths else cores()), step, console)
             run.sum_up(console, time.perf_counter() - begun)
+    if target is not None:
+        judged_again = [(record, judging.judge(record)) for record in run.to_show or run.first]
+        write_report(target, judged_again, run.summary, f"Records in {', '.join(paths)}", judging)
     return run.status
 
 
@@ -110,6 +119,8 @@ class Run:
     statuses: set[int] = field(default_factory=set)
     refused: set[str | None] = field(default_factory=set)  # rulebooks with errors, each told once
     tally: Tally = field(default_factory=Tally)
+    to_show: list[Record] = field(default_factory=list)  # the first games that are not in order, for a report
+    first: list[Record] = field(default_factory=list)  # the first game of all
 
     @property
     def judging(self) -> Judging:
@@ -181,6 +192,10 @@ class Run:
     def take(self, game: Outcome, console: Console | None) -> None:
         """Counts a judged game and prints it."""
         self.summary.add(game)
+        if game.record is not None:
+            self.first = self.first or [game.record]
+            if game.verdict not in IN_ORDER and len(self.to_show) < MOST_SHOWN:
+                self.to_show.append(game.record)
         self.statuses.add(game.status)
         if game.verdict is None:
             self.refuse(game)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rulespal.records.record import Coverage
+from rulespal.records.record import Coverage, Record
 from rulespal.records.verdict import EventReport, GameReport, Verdict
 from rulespal.report.told import Told
 from rulespal.text.codes import CODES
@@ -55,6 +55,7 @@ class Outcome:
     coverage: Coverage | None = None
     refusal: list[Diagnostic] = field(default_factory=list)
     shown: Any = None  # what is printed of it
+    record: Record | None = None  # only for a report that shows it
 
 
 def outcome(report: GameReport, status: int, clears: Iterable[Clears] = ()) -> Outcome:

@@ -131,6 +131,7 @@ class Pages:
         return {
             "name": row["name"], "grade": row["grade"],
             "question": self.text("reading", number, "question", row["question"]), "options": options,
+            "because": self.text("reading", number, "because", row["because"]),
             "section": where["anchor"] if where else "", "printed": row["printed"],
         }  # fmt: skip
 

@@ -34,13 +34,13 @@ def command(books: tuple[str, ...], output: str, as_json: bool) -> int:
     target = Path(output)
     if not target.parent.is_dir():
         raise Refusal(f"there is no folder {target.parent}.", "Make it first, or give another path to `-o`.")
-    found = [library.load(name) for name in dict.fromkeys(str(book_file(book)) for book in books)]
-    text = page(found)
+    files = list(dict.fromkeys(str(book_file(book)) for book in books))
+    text = page(files)
     try:
         write_whole(target, text)
     except OSError as error:
         raise Refusal(f"{target} cannot be written: {error.strerror}.", "Give another path to `-o`.") from error
-    names = [game.book.name for game, _ in found]
+    names = [library.load(file)[0].book.name for file in files]
     size = len(text.encode())
     if as_json:
         print_json({"schema": SCHEMA, "file": output, "books": names, "bytes": size})

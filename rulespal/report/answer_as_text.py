@@ -16,16 +16,21 @@ _FAQ = ("faq", "frequent", "frecuentes")
 
 def answer(found: Answer, *, why: bool = False) -> Iterator[Shown]:
     """The lines of an answer: verdict, how it stands, where it is printed, what it depends on, a hint."""
-    lines = list(_lines(found))
-    hint = _hint(found, why) if len(lines) < MOST else ""
-    if len(lines) > MOST:
-        lines = [*lines[: MOST - 1], ("; ".join(text for text, _ in lines[MOST - 1 :]), "")]
-    for text, style in lines:
+    told = list(_lines(found))
+    hint = _hint(found, why) if len(told) < MOST else ""
+    if len(told) > MOST:
+        told = [*told[: MOST - 1], ("; ".join(text for text, _ in told[MOST - 1 :]), "")]
+    for text, style in told:
         yield line(cut(text), style)
     if why:
         yield from _because(found)
     elif hint:
         yield line(cut(hint), "dim")
+
+
+def lines(found: Answer) -> list[str]:
+    """The same lines whole, for where they may be of any length."""
+    return [text for text, _ in _lines(found)]
 
 
 def cut(text: str, width: int = WIDTH) -> str:

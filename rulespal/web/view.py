@@ -1,24 +1,26 @@
-"""What a page shows of a rulebook: every text in each of its languages, every place with the anchor that it has.
+"""What a page shows of a rulebook: the texts of its catalogue in every language at once, each place with its anchor.
 
-A text is a list of (language, HTML) pairs; where there is only one, it is shown in every language.
+A text is a list of (language, HTML) pairs; where all languages say the same there is one, which is always shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from markupsafe import Markup, escape
 
-from rulespal.literate.document import Fence, Paragraph, Section
+from rulespal.catalogue.pages import Page, Pages
 from rulespal.literate.from_markdown import html
-from rulespal.model.phrases import Phrasebook, Speech
-from rulespal.model.rules import Rulebook, Sentences, spoken
-from rulespal.report.words import how_many_players
-from rulespal.text.fold import fold
-from rulespal.text.words import slug
+from rulespal.web.disputes import Dispute
 
 Texts = list[tuple[str, Markup]]
+GRADES = ("open", "custom", "leaning", "settled")  # those worth agreeing on first
+_SLOT = re.compile(r"\{[^{}]*\}")
+MOST_VALUES = 16  # of an attribute, for a choice among them to be of use
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,6 @@ class PlaceView:
 class ParagraphView:
     texts: Texts
     not_run: str | None
-    encoded_by: tuple[str, ...]
     blocks: tuple[str, ...]
 
 
@@ -42,7 +43,6 @@ class SectionView:
     id: str
     titles: Texts
     level: int
-    tag: int
     printed: str
     paragraphs: tuple[ParagraphView, ...]
     previous: str | None
@@ -51,14 +51,15 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
+    """`values`: each attribute with its values; `uses`: how it is used, and the stages in which that may be."""
+
     id: str
     names: Texts
     also: tuple[str, ...]
-    searched: tuple[str, ...]
     copies: int
-    values: tuple[tuple[str, tuple[str, ...]], ...]
+    values: tuple[tuple[str, Texts], ...]
     texts: tuple[Texts, ...]
-    usable: tuple[str, ...]
+    uses: tuple[tuple[Texts, str], ...]
     mentions: tuple[PlaceView, ...]
 
 
@@ -75,7 +76,7 @@ class ReadingView:
     asks: Texts
     options: tuple[OptionView, ...]
     because: Texts
-    place: PlaceView
+    place: PlaceView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +84,7 @@ class TermView:
     id: str
     names: Texts
     means: Texts
-    place: PlaceView
-
-
-@dataclass(frozen=True, slots=True)
-class FilterView:
-    name: str
-    values: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeAnswer:
-    """An answer under some options of the readings that it turns on, in the lines of the terminal."""
-
-    readings: Mapping[str, str]
-    lines: tuple[str, ...]
+    place: PlaceView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +93,7 @@ class DisputeView:
 
     id: str
     asks: Texts
-    answers: tuple[DisputeAnswer, ...]
+    answers: list[dict[str, Any]]
     readings: tuple[str, ...]
     place: PlaceView | None
 
@@ -118,173 +105,162 @@ class BookView:
     players: str
     edition: str
     source: str
-    hash: str
     prefix: str
     languages: tuple[str, ...]
     sections: list[SectionView] = field(default_factory=list)
     cards: list[CardView] = field(default_factory=list)
-    filters: list[FilterView] = field(default_factory=list)
+    filters: list[tuple[str, Texts]] = field(default_factory=list)
     readings: list[ReadingView] = field(default_factory=list)
     terms: list[TermView] = field(default_factory=list)
     disputes: list[DisputeView] = field(default_factory=list)
 
 
-def book_view(book: Rulebook, phrases: Phrasebook, prefix: str = "") -> BookView:
-    """All that a page shows of a rulebook but its disputes. `prefix`: what its anchors begin with, in a page of several."""
-    made = _Maker(book, phrases, prefix)
-    view = BookView(book.name, book.title, how_many_players(book), book.edition, book.source, book.hash[:15], prefix,
-                    book.languages)  # fmt: skip
-    view.sections = made.sections()
-    view.cards = made.cards()
-    view.filters = made.filters(view.cards)
-    view.readings = made.readings()
-    view.terms = made.terms()
+def book_view(db: sqlite3.Connection, disputes: Sequence[Dispute] = (), prefix: str = "") -> BookView:
+    """All that a page shows of a rulebook. `db`: its catalogue; `prefix`: what its anchors begin with."""
+    made = _Maker(db, prefix)
+    pages = made.first
+    low, high = pages.players
+    view = BookView(pages.name, pages.title, str(low) if low == high else f"{low}–{high}", pages.edition, pages.source,
+                    prefix, tuple(pages.languages))  # fmt: skip
+    view.sections = list(made.sections())
+    view.cards = [made.card(number) for number in made.numbers("cards")]
+    view.filters = list(filters(view.cards))
+    view.readings = sorted(map(made.reading, made.numbers("readings")), key=lambda one: GRADES.index(one.grade))
+    view.terms = [made.term(number) for number in made.numbers("terms")]
+    view.disputes = [made.dispute(one) for one in disputes]
     return view
 
 
+def filters(cards: Sequence[CardView]) -> Iterator[tuple[str, Texts]]:
+    """Each attribute by whose values cards can be told apart, with those values in the first language."""
+    found: dict[str, dict[str, Markup]] = {}
+    for card in cards:
+        for name, values in card.values:
+            for _, value in values[:1]:
+                found.setdefault(name, {}).update((one, escape(one)) for one in str(value).split(", "))
+    for name, all_values in found.items():
+        if 1 < len(all_values) <= MOST_VALUES:
+            yield name, [("", value) for value in all_values.values()]
+
+
 class _Maker:
-    def __init__(self, book: Rulebook, phrases: Phrasebook, prefix: str) -> None:
-        self.book = book
+    def __init__(self, db: sqlite3.Connection, prefix: str) -> None:
+        self.db = db
         self.prefix = prefix
-        self.first = book.languages[0]
-        self.speech = {language: Speech(phrases, (), language) for language in book.languages}
-        self.document = book.document
-        self.shown = [s for s in self.document.sections if s.anchor and s.title != book.title]
+        self.first = Pages(db)
+        self.pages = {language: Pages(db, language) for language in self.first.languages}
+        self.opening = next((s["anchor"] for s in self._sections_of(self.first)), "")
 
-    # ---- texts -------------------------------------------------------------------------------------------------------
+    def numbers(self, table: str) -> list[int]:
+        return [row[0] for row in self.db.execute(f"select id from {table} order by id")]
 
-    def texts(self, patterns: Sentences, join: str = " · ") -> Texts:
-        """Sentences without slots: those of each language together."""
-        found: dict[str, list[str]] = {}
-        for pattern in patterns:
-            found.setdefault(pattern.language, []).append(pattern.source)
-        return [(language, escape(join.join(words))) for language, words in found.items()]
+    def _sections_of(self, pages: Pages) -> Iterator[Page]:
+        return (pages.section(number, rules=True) for number in pages.sections())
 
-    def titles(self, section: Section) -> Texts:
-        found = [(self.first, escape(section.title))]
-        for language, other in self.document.translations.items():
-            found += [(language, escape(s.title)) for s in other.sections if s.anchor == section.anchor]
-        return found
+    # ---- texts --------------------------------------------------------------------------------------------------------
 
-    def place(self, anchor: str) -> PlaceView:
-        section = next((s for s in self.document.sections if s.anchor == anchor), self.document.sections[0])
-        known = section in self.shown
-        return PlaceView(self.prefix + anchor if known else self.book.name,
-                         self.titles(section) if known else [(self.first, escape(self.book.title))])  # fmt: skip
+    def texts(self, told: Callable[[Pages], str], shown: Callable[[str], Markup] = escape) -> Texts:
+        """What the pages of each language tell; one text if they all tell the same."""
+        found = {language: told(pages) for language, pages in self.pages.items()}
+        main = found[self.first.language]
+        rest = [(language, shown(text)) for language, text in found.items() if text not in ("", main)]
+        return [(self.first.language, shown(main)), *rest]
 
-    # ---- sections ----------------------------------------------------------------------------------------------------
+    def place(self, anchor: str) -> PlaceView | None:
+        if not anchor:
+            return None
+        number = self.first.number_of(anchor)
+        return PlaceView(self.id_of(anchor), self.texts(lambda pages: str((pages.place(number) or {})["title"])))
 
-    def sections(self) -> list[SectionView]:
-        ids = [self.prefix + section.anchor for section in self.shown]
-        opening = [s for s in self.document.sections if s not in self.shown and s.paragraphs]
-        found = [
-            self._section(section, self.book.name + "-about", None, ids[0] if ids else None) for section in opening
-        ]
-        for place, section in enumerate(self.shown):
-            before = ids[place - 1] if place else None
-            after = ids[place + 1] if place + 1 < len(ids) else None
-            found.append(self._section(section, ids[place], before, after))
-        return found
+    def id_of(self, anchor: str) -> str:
+        return f"{self.first.name}--about" if anchor == self.opening else self.prefix + anchor
 
-    def _section(self, section: Section, id_: str, previous: str | None, next_: str | None) -> SectionView:
-        fences = [f for f in self.document.fences if f.section is section and f.kind == "rules"]
-        paragraphs = [
-            self._paragraph(section, place, paragraph, fences) for place, paragraph in enumerate(section.paragraphs)
-        ]
-        printed = section.printed if section.printed != section.title else ""
-        return SectionView(id_, self.titles(section), section.level, min(6, max(2, section.level)), printed,
-                           tuple(paragraphs), previous, next_)  # fmt: skip
+    # ---- sections -----------------------------------------------------------------------------------------------------
 
-    def _paragraph(self, section: Section, place: int, paragraph: Paragraph, fences: Sequence[Fence]) -> ParagraphView:
-        blocks = tuple(f.text.strip("\n") for f in fences if f.paragraph == place)
-        texts = [(self.first, Markup(html(paragraph.text)))]
-        for language in self.document.translations:
-            other = self.translated(section, paragraph, language)
-            texts += [(language, Markup(html(other)))] if other is not None else []
-        return ParagraphView(texts, paragraph.not_executable, paragraph.encoded_by, blocks)
+    def sections(self) -> Iterator[SectionView]:
+        for number in self.first.sections():
+            told = {language: pages.section(number, rules=True) for language, pages in self.pages.items()}
+            own = told[self.first.language]
+            titles = self.texts(lambda pages, told=told: str(told[pages.language]["title"]))  # type: ignore[misc]
+            paragraphs = tuple(self.paragraph(told, i) for i in range(len(own["paragraphs"])))
+            yield SectionView(
+                self.id_of(own["anchor"]), titles, own["level"], own["printed"] if own["printed"] != own["title"] else "",
+                paragraphs, *(self.id_of(near["anchor"]) if near else None for near in (own["previous"], own["next"])),
+            )  # fmt: skip
 
-    def translated(self, section: Section, paragraph: Paragraph, language: str) -> str | None:
-        """The paragraph of a translation that has the same place in the printed rules; None if there is none."""
-        other = self.document.translations[language]
-        return next((p.text for s in other.sections if s.anchor == section.anchor
-                     for p in s.paragraphs if p.place and p.place == paragraph.place), None)  # fmt: skip
+    def paragraph(self, told: dict[str, Page], place: int) -> ParagraphView:
+        own = told[self.first.language]["paragraphs"][place]
+        texts = self.texts(lambda pages: str(told[pages.language]["paragraphs"][place]["text"]), _prose)
+        return ParagraphView(texts, own["not_executable"], tuple(rule["source"] for rule in own["rules"]))
 
-    # ---- readings, terms ---------------------------------------------------------------------------------------------
+    # ---- cards --------------------------------------------------------------------------------------------------------
 
-    def readings(self) -> list[ReadingView]:
-        grades = ("open", "custom", "leaning", "settled")  # those worth agreeing on first
-        ordered = sorted(self.book.readings, key=lambda reading: grades.index(reading.grade))
-        return [
-            ReadingView(
-                spoken(reading.name), reading.grade, self.texts(reading.asks),
-                tuple(OptionView(spoken(option.name), self.texts(option.says)) for option in reading.options),
-                self.texts(reading.because), self.place(self.book.citations[reading.citation].section),
-            )
-            for reading in ordered
-        ]  # fmt: skip
+    def card(self, number: int) -> CardView:
+        told = {language: pages.card(number) for language, pages in self.pages.items()}
+        own = told[self.first.language]
+        names = self.texts(lambda pages: str(told[pages.language]["called"]))
+        also = tuple(n["name"] for n in own["names"] if n["name"] not in {str(name) for _, name in names})
+        values = tuple(
+            (a["name"], self.texts(lambda pages, i=i: ", ".join(told[pages.language]["attributes"][i]["values"])))  # type: ignore[misc]
+            for i, a in enumerate(own["attributes"])
+            if a["values"]
+        )
+        texts = tuple(
+            self.texts(lambda pages, i=i: str(told[pages.language]["text"][i]["text"]), _prose)  # type: ignore[misc]
+            for i in range(len(own["text"]))
+        )
+        uses = tuple(
+            (self.texts(lambda pages, i=i: _open(told[pages.language]["uses"][i]["says"])), _stages(use))  # type: ignore[misc]
+            for i, use in enumerate(own["uses"])
+            if use["own"]
+        )
+        mentions = [self.place(anchor) for anchor in dict.fromkeys(m["section"] for m in own["mentions"])]
+        anchor = f"{self.prefix}card-{own['link'].partition('#')[2]}"
+        return CardView(anchor, names, tuple(dict.fromkeys(also)), own["copies"], values, texts, uses,
+                        tuple(place for place in mentions if place is not None))  # fmt: skip
 
-    def terms(self) -> list[TermView]:
-        return [
-            TermView(f"{self.prefix}term-{slug(fold(term.names[0].source))}", self.texts(term.names),
-                     self.texts(term.means), self.place(self.book.citations[term.citation].section))
-            for term in self.book.terms
-        ]  # fmt: skip
+    # ---- readings, terms, disputes ------------------------------------------------------------------------------------
 
-    # ---- cards -------------------------------------------------------------------------------------------------------
+    def reading(self, number: int) -> ReadingView:
+        told = {language: pages.reading(number) for language, pages in self.pages.items()}
+        own = told[self.first.language]
+        options = tuple(
+            OptionView(option["name"], self.texts(lambda pages, i=i: str(told[pages.language]["options"][i]["text"])))  # type: ignore[misc]
+            for i, option in enumerate(own["options"])
+        )
+        return ReadingView(
+            own["name"], own["grade"], self.texts(lambda pages: str(told[pages.language]["question"])), options,
+            self.texts(lambda pages: str(told[pages.language]["because"])), self.place(own["section"]),
+        )  # fmt: skip
 
-    def cards(self) -> list[CardView]:
-        copies: dict[str, int] = {}
-        for card in self.book.cards:
-            copies[card.name] = copies.get(card.name, 0) + 1
-        first = {card.name: card for card in reversed(self.book.cards)}
-        return [self._card(name, copies[name], first[name].aliases, first[name].languages, first[name].attributes)
-                for name in copies]  # fmt: skip
+    def term(self, number: int) -> TermView:
+        told = {language: pages.term(number) for language, pages in self.pages.items()}
+        own = told[self.first.language]
 
-    def _card(
-        self, name: str, copies: int, aliases: tuple[str, ...], languages: tuple[str, ...], given: dict[str, object]
-    ) -> CardView:
-        named: dict[str, list[str]] = {}
-        for language, one in zip(languages, (name, *aliases), strict=True):
-            named.setdefault(language, []).append(one)
-        names = [(language, escape(words[-1])) for language, words in named.items()]
-        also = tuple(one for words in named.values() for one in words[:-1])
-        anchors = {s.anchor: s for s in self.shown}
-        own = next((anchors[a] for one in (name, *aliases) if (a := slug(fold(one))) in anchors), None)
-        texts = tuple(self._paragraph(own, i, p, ()).texts for i, p in enumerate(own.paragraphs)) if own else ()
-        mentions = self.mentions((name, *aliases))
-        return CardView(f"{self.prefix}card-{slug(fold(name))}", names, also, (name, *aliases), copies,
-                        self.values(given), texts, (), mentions)  # fmt: skip
+        def names(pages: Pages) -> str:
+            return " · ".join(n["name"] for n in own["names"] if n["language"] == pages.language) or str(own["name"])
 
-    def values(self, given: dict[str, object]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        found = []
-        for attribute, value in given.items():
-            type_ = self.book.attributes[attribute]
-            if value is None or value == ():
-                continue
-            one = type_.of if type_.kind == "collection" else type_
-            values = value if isinstance(value, tuple) else (value,)
-            said = tuple(self.speech[self.first].spoken(v, one) for v in values)  # type: ignore[arg-type]
-            found.append((attribute.replace("_", " "), said))
-        return tuple(found)
+        place = self.place(own["section"]["anchor"]) if own["section"] else None
+        return TermView(f"{self.prefix}term-{number}", self.texts(names),
+                        self.texts(lambda pages: str(told[pages.language]["meaning"])), place)  # fmt: skip
 
-    def mentions(self, names: Sequence[str]) -> tuple[PlaceView, ...]:
-        """The sections whose prose names the card."""
-        wanted = [f" {fold(name)} " for name in names]
-        found = []
-        for section in self.shown:
-            text = " " + " ".join(_bare(p.text) for p in section.paragraphs) + " "
-            if any(name in text for name in wanted):
-                found.append(self.place(section.anchor))
-        return tuple(found)
-
-    def filters(self, cards: Sequence[CardView]) -> list[FilterView]:
-        """A choice for each attribute that has a handful of values."""
-        found: dict[str, dict[str, None]] = {}
-        for card in cards:
-            for attribute, values in card.values:
-                found.setdefault(attribute, {}).update(dict.fromkeys(values))
-        return [FilterView(name, tuple(values)) for name, values in found.items() if 1 < len(values) <= 16]
+    def dispute(self, told: Dispute) -> DisputeView:
+        answers = [{"readings": dict(answer.readings), "lines": answer.lines} for answer in told.answers]
+        readings = tuple(dict.fromkeys(name for answer in told.answers for name in answer.readings))
+        return DisputeView(
+            f"{self.prefix}dispute-{told.name}", self.texts(lambda pages: told.asks[pages.language]), answers, readings,
+            self.place(told.section),
+        )  # fmt: skip
 
 
-def _bare(text: str) -> str:
-    return "".join(c if c.isalnum() else " " for c in fold(text))
+def _prose(text: str) -> Markup:
+    return Markup(html(text))
+
+
+def _open(sentence: str) -> str:
+    """A sentence with its slots as dots."""
+    return _SLOT.sub("…", sentence)
+
+
+def _stages(use: Page) -> str:
+    return ", ".join(dict.fromkeys(stage["stage"].replace("_", " ").replace("-", " ") for stage in use["stages"]))

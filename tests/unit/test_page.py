@@ -25,8 +25,7 @@ BOOKS = sorted(library.rulebook_files())
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A page for each rulebook, and one of all of them (`all`)."""
     folder = tmp_path_factory.mktemp("pages")
-    found = {name: library.load(name) for name in BOOKS}
-    texts = {name: page([one]) for name, one in found.items()} | {"all": page(list(found.values()))}
+    texts = {name: page([name]) for name in BOOKS} | {"all": page(BOOKS)}
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: folder / f"{name}.html" for name in texts}
@@ -95,7 +94,7 @@ def test_what_a_rulebook_says_cannot_become_html(tmp_path: Path) -> None:
         "Words with <script>alert(1)</script> and *more*. {not executable: <img src=x>}\n",
         encoding="utf-8",
     )
-    text = page([library.load(str(file))])
+    text = page([str(file)])
     assert "<script>alert" not in text
     assert "<img" not in text
     assert "<b>part" not in text
@@ -212,6 +211,18 @@ def test_a_reading_is_remembered_and_can_be_taken_back(browser: Any, pages: dict
     visit.page.click("[data-reset]")
     visit.page.reload()
     assert not visit.page.is_checked(other)
+    assert visit.wrong == []
+
+
+def test_a_reading_changes_the_answers_that_turn_on_it(browser: Any, pages: dict[str, Path]) -> None:
+    visit = Visit(browser, pages["regicide"], anchor="#dispute-spades-add-up")
+    assert "Yes, until the royal is beaten." in visit.shown("#dispute-spades-add-up .answer")
+    others = visit.shown("#dispute-two-clubs")
+    visit.page.check("[data-reading=shield-lasts] input[value=this-attack]")
+    assert "No, they count only for the attack of that turn." in visit.shown("#dispute-spades-add-up .answer")
+    assert visit.shown("#dispute-two-clubs") == others
+    visit.page.click("[data-set-lang=es]")
+    assert "No, valen solo para el ataque de ese turno." in visit.shown("#dispute-spades-add-up .answer")
     assert visit.wrong == []
 
 

@@ -19,6 +19,7 @@
     const query = document.getElementById("query"), words = query.dataset[language];
     if (words) { query.placeholder = words; query.setAttribute("aria-label", words); }
     kept.set("language", language);
+    all(".book").forEach(answers);
   }
   all("[data-set-lang]").forEach((button) => button.addEventListener("click", () => { speak(button.dataset.setLang); search(); }));
 
@@ -41,7 +42,9 @@
       const fits = (answer) => Object.entries(answer.readings).every(([name, option]) => chosen[name] === option);
       const answer = options.find(fits) || options[0];
       const box = dispute.querySelector(".answer");
-      box.replaceChildren(...answer.lines.map((line, place) => {
+      const lines = answer.lines[root.dataset.lang] || Object.values(answer.lines)[0];
+      box.lang = answer.lines[root.dataset.lang] ? root.dataset.lang : "";
+      box.replaceChildren(...lines.map((line, place) => {
         const paragraph = document.createElement("p");
         paragraph.textContent = line;
         if (place === 0) paragraph.className = "verdict";
@@ -74,7 +77,7 @@
   all(".filters").forEach((filters) => {
     const selects = all("select", filters);
     filters.addEventListener("change", () => all(".card", filters.parentElement).forEach((card) => {
-      card.hidden = !selects.every((select, place) => !select.value || (card.getAttribute("data-value-" + place) || "").split("|").includes(select.value));
+      card.hidden = !selects.every((select) => !select.value || (card.getAttribute("data-value-" + select.dataset.filter.replaceAll(" ", "-")) || "").split(", ").includes(select.value));
     }));
   });
 

@@ -166,8 +166,8 @@ class Mentions:
         found: dict[tuple[int, int], int] = {}
         for move in self.book.moves:
             row = self.contents.rule_at(move.span)
-            for requirement in (*move.requirements, *move.doubts):
-                other = self.contents.section_of.get(self.book.citations[requirement.citation].section)
+            for cited in (*(r.citation for r in move.requirements), *(d.citation for d in move.doubts)):
+                other = self.contents.section_of.get(self.book.citations[cited].section)
                 if row and row["section"] and other and other != row["section"]:
                     pair = (row["section"], other)
                     found[pair] = found.get(pair, 0) + 1

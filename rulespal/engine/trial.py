@@ -11,7 +11,7 @@ from rulespal.engine.runtime import MISSING, CannotDo, RuleFault, Silent
 from rulespal.engine.unknown import Impossible, Unclear
 from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import HIDDEN
-from rulespal.model.rules import Move, Rulebook
+from rulespal.model.rules import Doubt, Move, Rulebook
 
 Copies = dict[int, tuple[int, ...]]
 
@@ -211,13 +211,15 @@ class Trial:
         return tuple(taken) if isinstance(arg, tuple) else taken[0]
 
     def copy_of(self, card: Any, taken: Sequence[int], slot: int | None) -> Any:
-        """A copy that lies in the zone; else one that is nowhere in sight, so that it may be there unseen."""
+        """A copy that lies in the zone, or may be one of its hidden cards; else one that is nowhere in sight."""
         alike = [c for c in self.copies.get(card, ()) if c not in taken]
         if not alike:
             return card
         if slot is not None and isinstance(self.x, Worlds) and (sure := self.x.sure_copy(alike, slot)) is not None:
             return sure
         here = self.s[slot] if slot is not None else ()
+        if any(c < 0 for c in here) and (found := self.x.copy_in_zone(alike, slot)) is not None:
+            return found
         seen = {c for zone in self.layout.zone_slots for c in self.s[zone]}
         return next((c for c in alike if c in here), next((c for c in alike if c not in seen), alike[0]))
 

@@ -288,10 +288,10 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Node):
-    """What nobody can judge unless the condition holds."""
+    """What nobody can judge unless the condition holds. `why`: a reason, or the name of a gap."""
 
     condition: Expr
-    reason: Reason
+    why: Reason | str
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,7 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "require": _require,
     "doubt": ast.Doubt,
     "reason_after": _one,
+    "silence": _one,
     "do": ast.Do,
     "param": ast.Param,
     "card_in": ast.CardIn,

@@ -1,4 +1,4 @@
-"""Cards that are spoken together with a state of theirs: “sword 3 for 2”. A zone says how: `each "{card} for {price}"`."""
+"""Cards that are spoken together with a state of theirs: “a pear for 2”. A zone says how: `each "{card} for {price}"`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeVar
 
 from rulespal.language import ast
@@ -13,10 +13,11 @@ from rulespal.model import rules as m
 from rulespal.model import types as t
 from rulespal.model.citations import Citations
 from rulespal.model.clauses import Clauses
-from rulespal.model.dependencies import called, needs, recursive, shared_args
+from rulespal.model.dependencies import called, needs, recursive
 from rulespal.model.expressions import Expressions, Scope
 from rulespal.model.front_matter import front_matter
 from rulespal.model.limits import limits
+from rulespal.model.moves import Moves
 from rulespal.model.names import Names, Signature
 from rulespal.model.pack import PackWriter, attribute_type
 from rulespal.model.places import place_for_cards
@@ -47,6 +48,7 @@ class _Builder:
         self.expressions = Expressions(self.names, diagnostics)
         self.statements = Statements(self.expressions)
         self.citations = Citations(book, diagnostics)
+        self.moves_of = Moves(self.statements, self.citations, diagnostics)
 
     def build(self) -> m.Rulebook:
         """Declarations first, in the order in which they need each other; then what is written in them."""
@@ -78,28 +80,6 @@ class _Builder:
 
     def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         self.diagnostics.add(code, message, span, hint)
-
-    def params(self, nodes: Iterable[ast.Param], scope: Scope) -> tuple[m.Param, ...]:
-        done: list[m.Param] = []
-        for node in nodes:
-            if any(p.name == node.name for p in done):
-                self.error("R-TWICE", f"Two parameters are called `{node.name}`.", node.span)
-            done.append(self.param(node, scope))
-        return tuple(done)
-
-    def param(self, node: ast.Param, scope: Scope) -> m.Param:
-        domain = node.domain
-        if isinstance(domain, ast.CardIn):
-            return m.Param(node.name, t.CARD, self.expressions.need(domain.zone, t.CARDS, scope))
-        if isinstance(domain, ast.CardsFrom):
-            number = self.expressions.need(domain.number, t.NUMBER, scope)
-            return m.Param(node.name, t.CARDS, self.expressions.need(domain.zone, t.CARDS, scope), number)
-        if isinstance(domain, ast.SomeCards):
-            zone = self.expressions.need(domain.zone, t.CARDS, scope)
-            inner = scope.bind(node.name, t.CARDS)
-            condition = self.expressions.truth(domain.condition, inner) if domain.condition is not None else None
-            return m.Param(node.name, t.CARDS, zone, None, domain.bound or "some", condition)
-        return m.Param(node.name, attribute_type(domain, self.names, self.diagnostics))
 
     # ---- things -------------------------------------------------------------------------------------------------------
 
@@ -149,14 +129,14 @@ class _Builder:
         for node, placed in self.all(ast.Stage):
             if self.names.declare(node.name, node.span):
                 stage = m.Stage(node.name, len(self.book.stages), (), self.citations.cite(placed, node.name), node.span)
-                stage.params = self.params(node.params, Scope())
+                stage.params = self.moves_of.params(node.params, Scope())
                 self.book.stages.append(stage)
                 self.names.stages[node.name] = stage.index
 
     def effects_declared(self) -> None:
         for node, placed in self.all(ast.Effect):
             if self.names.declare(node.name, node.span):
-                params = self.params(node.params, Scope())
+                params = self.moves_of.params(node.params, Scope())
                 cited = self.citations.cite(placed, node.name)
                 effect = m.Effect(node.name, len(self.book.effects), params, cited, node.span)
                 scope = Scope({**{p.name: p.type for p in params}, "count": t.NUMBER})
@@ -246,7 +226,7 @@ class _Builder:
         self.book.tables[node.name] = m.Table(node.name, by, tuple(rows), citation, node.span)
 
     def define(self, node: ast.Define, placed: Placed) -> None:
-        params = self.params(node.params, Scope())
+        params = self.moves_of.params(node.params, Scope())
         value = self.expressions.translate(node.value, Scope({p.name: p.type for p in params}))
         self.names.signatures[node.name] = Signature(params, value.type)
         define = m.Define(node.name, params, value, self.citations.cite(placed, node.name), node.span)
@@ -259,7 +239,7 @@ class _Builder:
     def procedures_declared(self) -> None:
         for node, _ in self.all(ast.Procedure):
             if self.names.declare(node.name, node.span):
-                self.names.procedures[node.name] = self.params(node.params, Scope())
+                self.names.procedures[node.name] = self.moves_of.params(node.params, Scope())
 
     def procedures(self) -> None:
         calls: dict[str, set[str]] = {}
@@ -284,54 +264,7 @@ class _Builder:
         for node, _ in self.all(ast.Move):
             index = self.names.moves.get(node.name)
             if index is not None and self.book.moves[index].span == node.span:
-                self.move(node, self.book.moves[index])
-
-    def move(self, node: ast.Move, move: m.Move) -> None:
-        offers = [(s, may) for s in self.book.stages for may in s.may if may.move == move.index]
-        move.has_actor = not offers or any(may.kind != "table" for _, may in offers)
-        scope = Scope({"actor": t.PLAYER} if move.has_actor else {}, shared_args([s for s, _ in offers]))
-        move.params = self.params(node.params, scope)
-        scope = Scope({**scope.locals, **{p.name: p.type for p in move.params}}, scope.stage_args)
-        for clause in node.clauses:
-            if isinstance(clause, ast.Says):
-                said = Scope(dict(scope.locals))
-                move.says += sentences(clause.phrases, said, self.expressions)
-            elif isinstance(clause, ast.Require):
-                move.requirements.append(self.requirement(clause, move, scope))
-            elif isinstance(clause, ast.Doubt):
-                doubt = ast.Require(clause.condition, clause.reason, (), span=clause.span)
-                move.doubts.append(self.requirement(doubt, move, scope))
-            elif isinstance(clause, ast.Do):
-                move.effects += self.statements.suite(clause.body, scope, move.citation)
-        self.slots_of_sentences(node, move)
-        if not move.says:
-            self.error("R-SENTENCE", f"The move `{node.name}` does not say how it is announced.", node.span,
-                       'Add `says "{actor} …"` below it.')  # fmt: skip
-
-    def slots_of_sentences(self, node: ast.Move, move: m.Move) -> None:
-        """Every sentence of a move names its player and all its arguments, and nothing else."""
-        wanted = {p.name for p in move.params} | ({"actor"} if move.has_actor else set())
-        for pattern in move.says:
-            named = {part.name for part in pattern.parts if isinstance(part, m.Slot)}
-            for name in sorted(wanted - named):
-                self.error(
-                    "R-SENTENCE", f"“{pattern.source}” does not say `{name}`.", node.span, f"Put `{{{name}}}` in it."
-                )
-            for name in sorted(named - wanted):
-                self.error("R-SENTENCE", f"“{pattern.source}” speaks of `{name or '…'}`, which the move does not know.",
-                           node.span, f"It knows {', '.join(sorted(wanted)) or 'nothing'}.")  # fmt: skip
-
-    def requirement(self, node: ast.Require, move: m.Move, scope: Scope) -> m.Requirement:
-        citation = move.citation
-        if node.reason is None:
-            self.error("R-SENTENCE", "This requirement gives no reason.", node.span,
-                       'Write a text after it: what is wrong if it is not met.')  # fmt: skip
-        elif node.reason.section:
-            citation = self.citations.cite_section(node.reason.section, move.name, node.reason.span) or citation
-        condition = self.expressions.truth(node.condition, scope)
-        reason = sentences(node.reason.phrases, scope, self.expressions) if node.reason else ()
-        penalty = self.statements.suite(node.penalty, scope, citation)
-        return m.Requirement(condition, reason, citation, penalty, node.span)
+                self.moves_of.move(node, self.book.moves[index])
 
     # ---- the rest -----------------------------------------------------------------------------------------------------
 

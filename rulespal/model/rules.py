@@ -163,6 +163,16 @@ class Paid:
     payee: Expr | Sentences
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What nobody can judge unless the condition holds, with the words for it, and the gap if the rules say nothing."""
+
+    condition: Expr
+    why: str
+    citation: int
+    gap: str | None = None
+
+
 @dataclass(slots=True)
 class Effect:
     """Something that happens and is spoken of, beside the changes of states. `paid`: if it is a payment."""
@@ -184,7 +194,7 @@ class Move:
     citation: int
     span: Span
     requirements: list[Requirement] = field(default_factory=list)
-    doubts: list[Requirement] = field(default_factory=list)  # what nobody can judge unless it holds
+    doubts: list[Doubt] = field(default_factory=list)
     effects: tuple[Statement, ...] = ()
     says: Sentences = ()
     has_actor: bool = True

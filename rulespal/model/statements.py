@@ -8,7 +8,7 @@ from rulespal.language import ast
 from rulespal.model import expr as ir
 from rulespal.model import types as t
 from rulespal.model.expressions import ANY, Expressions, Scope
-from rulespal.model.rules import owner_name
+from rulespal.model.rules import Gap, owner_name
 from rulespal.text.span import Span
 from rulespal.text.suggest import did_you_mean
 
@@ -110,12 +110,17 @@ class Statements:
         return ir.Announce(self.citation, effect.index, args, span=node.span)
 
     def _stopat(self, node: ast.StopAt, scope: Scope) -> ir.Statement | None:
-        if node.gap not in self.names.book.gaps:
-            self._error("R-NAME", f"No gap is called `{node.gap}`.", node.span,
-                        did_you_mean(node.gap, self.names.book.gaps) or "Declare it: `gap NAME \"…\"`.")  # fmt: skip
+        gap = self.gap(node.gap, node.span)
+        return ir.StopAt(self.citation, gap.name, span=node.span) if gap else None
+
+    def gap(self, name: str, span: Span) -> Gap | None:
+        """The gap of that name, which is used here; None, with an error, if there is none."""
+        if name not in self.names.book.gaps:
+            self._error("R-NAME", f"No gap is called `{name}`.", span,
+                        did_you_mean(name, self.names.book.gaps) or "Declare it: `gap NAME \"…\"`.")  # fmt: skip
             return None
-        self.names.book.used.add(node.gap)
-        return ir.StopAt(self.citation, node.gap, span=node.span)
+        self.names.book.used.add(name)
+        return self.names.book.gaps[name]
 
     def _relocateall(self, node: ast.RelocateAll, scope: Scope) -> ir.Statement | None:
         source, target = self._zone(node.source, scope), self._zone(node.target, scope)

@@ -13,7 +13,7 @@ from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent, random_cards
 from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Speech
-from rulespal.model.rules import Move, spoken
+from rulespal.model.rules import Doubt, Move, spoken
 from rulespal.model.types import Type
 from rulespal.play.outcome import outcome
 from rulespal.records.facts import Facts
@@ -144,14 +144,16 @@ class _Game:
         """One random move."""
         moves = self.game.legal(s, self.options)
         drawn, index, actor = None, 0, None
+        silence: Doubt | None = None
         while moves and drawn is None:
             index, actor, *args = moves.pop(self.rng.randrange(len(moves)))
             move = self.game.book.moves[index]
             drawn = tuple(args) if CHOOSE not in args else self.sampler.arguments(s, self.options, move, actor, args)
-            if drawn is not None and move.doubts and self.doubtful(s, Act(move, actor, drawn)):
-                drawn = None
+            if drawn is not None and move.doubts and (doubt := self.doubt(s, Act(move, actor, drawn))) is not None:
+                drawn, silence = None, silence or doubt
         if drawn is None:
-            self.playout.stopped = "nobody has a legal move"
+            self.playout.stopped = silence.why if silence else "nobody has a legal move"
+            self.playout.gap = silence.gap if silence else None
             return
         events: list[Event] | None = [] if self.lines is not None and self.game.traits.by_chance[index] else None
         try:
@@ -161,9 +163,9 @@ class _Game:
         self.playout.moves += 1
         self.note(s, index, actor, drawn, events or [])
 
-    def doubtful(self, s: Position, act: Act) -> bool:
-        """Whether nobody can judge this act: then it is not played."""
-        return self.game.trial(self.game.fast, s, self.options, act).doubt() is not None
+    def doubt(self, s: Position, act: Act) -> Doubt | None:
+        """What keeps everybody from judging this act, or None: what nobody can judge is not played."""
+        return self.game.trial(self.game.fast, s, self.options, act).doubt()
 
     def note_start(self, s: Position) -> None:
         """Writes down what chance made of the start, where the rulebook leaves it to chance."""

@@ -38,10 +38,10 @@ move wait
 """
 
 
-def played(tmp_path: Path, rules: str, seed: int = 1) -> Playout:
+def played(tmp_path: Path, rules: str, seed: int = 1, head: str = HEAD) -> Playout:
     file = tmp_path / "ferry" / "rulebook.md"
     file.parent.mkdir(exist_ok=True)
-    file.write_text(HEAD + rules + "```\n", encoding="utf-8")
+    file.write_text(head + rules + "```\n", encoding="utf-8")
     book, diagnostics = library.read_rulebook(file)
     assert [str(found) for found in diagnostics] == []
     return play(Game(book), Phrasebook(book), 2, seed)
@@ -60,6 +60,14 @@ def test_what_nobody_can_judge_is_not_played(tmp_path: Path, seed: int) -> None:
     playout = played(tmp_path, rules, seed)
     assert playout.stopped is None
     assert "crosses" not in playout.record
+
+
+def test_a_game_in_which_nothing_can_be_judged_stops_at_the_gap(tmp_path: Path) -> None:
+    doubt = "unclear unless crossings > 99 fares"
+    rules = f'\nmove cross\n  says "{{actor}} crosses"\n  {doubt}\n  do end game\n'
+    playout = played(tmp_path, rules, 1, HEAD.replace("cross, wait", "cross"))
+    assert (playout.gap, playout.moves) == ("fares", 0)
+    assert playout.stopped == "the rules do not say: Nothing is said of what a crossing costs."
 
 
 def test_check_names_the_gap_and_does_not_fail(tmp_path: Path) -> None:

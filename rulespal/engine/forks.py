@@ -180,6 +180,20 @@ class Forks:
                 found.setdefault(self.mask(card), []).append(card)
         return list(found.items())
 
+    def unlike(self, copies: Mask) -> list[int]:
+        """Of cards that are copies of each other, one of each sort that what is known tells apart.
+
+        Copies that the same hidden cards may be can change places without anything else being different.
+        """
+        masks = {mask for card, mask in self.s[UNKNOWNS].items() if isinstance(card, int)}
+        for mask in masks:
+            if mask & (mask - 1) == 0:  # that card is named already
+                copies &= ~mask
+        parts = [copies] if copies else []
+        for mask in masks:
+            parts = [p for part in parts for p in (part & mask, part & ~mask) if p]
+        return [(part & -part).bit_length() - 1 for part in parts]
+
     def elsewhere(self, card: int, but: int) -> bool:
         """Whether a card is in sight in another zone."""
         return any(card in self.s[slot] for slot in self.zone_slots if slot != but)
@@ -200,11 +214,17 @@ class Forks:
         return self.lift("eq", within(left), within(right))
 
     def one_of(self, card: Any, copies: tuple[int, ...]) -> bool:
-        """Whether a card is one of these; forks where that is open."""
+        """Whether a card is one of these; forks where that is open.
+
+        Where nothing tells apart the copies that it may be, it is one of them from now on: no deal is lost by that.
+        """
         card = self.resolve(card)
         if not is_unknown(card) and (card is None or not self.mask(card) & mask_of(copies)):
             return False
-        return self.truth(self.lift("in", within(card), copies))
+        found = self.truth(self.lift("in", within(card), copies))
+        if found and is_hidden(card) and len(alike := self.unlike(self.mask(card) & ~self.in_sight())) == 1:
+            self.narrow_card(card, 1 << alike[0])
+        return found
 
     def contains(self, item: Any, source: Any) -> bool:
         if is_unknown(source) or is_unknown(item):

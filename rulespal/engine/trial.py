@@ -69,17 +69,17 @@ class Trial:
             if failure is None:
                 raise fault(self.move, error) from error
             return Branch(self.s, failure, events, "it cannot be carried out here")
-        return Branch(self.s, failure if force else None, events, doubt=doubt)
+        return Branch(self.s, failure if force else None, events, doubt=doubt.why if doubt else None)
 
     def penalty(self, failure: Failure, events: list[Event]) -> None:
         if failure.kind == "require" and self.move.requirements[failure.place].penalty:
             self.code[f"penalty_{self.name}_{failure.place}"](self.s, self.x, events, self.actor, *self.args)
 
-    def doubt(self) -> str | None:
-        """Why nobody can judge the act, or None."""
+    def doubt(self) -> Doubt | None:
+        """What keeps everybody from judging the act, or None."""
         for place, doubt in enumerate(self.move.doubts):
             if not self.call("doubt", place):
-                return doubt.reason[0].source
+                return doubt
         return None
 
     # ---- what is against it -------------------------------------------------------------------------------------------
@@ -211,15 +211,13 @@ class Trial:
         return tuple(taken) if isinstance(arg, tuple) else taken[0]
 
     def copy_of(self, card: Any, taken: Sequence[int], slot: int | None) -> Any:
-        """A copy that lies in the zone, or may be one of its hidden cards; else one that is nowhere in sight."""
+        """A copy that lies in the zone; else one that is nowhere in sight, so that it may be there unseen."""
         alike = [c for c in self.copies.get(card, ()) if c not in taken]
         if not alike:
             return card
         if slot is not None and isinstance(self.x, Worlds) and (sure := self.x.sure_copy(alike, slot)) is not None:
             return sure
         here = self.s[slot] if slot is not None else ()
-        if any(c < 0 for c in here) and (found := self.x.copy_in_zone(alike, slot)) is not None:
-            return found
         seen = {c for zone in self.layout.zone_slots for c in self.s[zone]}
         return next((c for c in alike if c in here), next((c for c in alike if c not in seen), alike[0]))
 

@@ -37,9 +37,9 @@ def tar(path: Path, members: dict[str, bytes]) -> Path:
 def test_a_folder_holds_records_packed_records_and_archives(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "late.rpl").write_bytes(GAME)
-    (tmp_path / "a.rpl.gz").write_bytes(gzip.compress(GAME * 2))
+    (tmp_path / "a.rpl.gz").write_bytes(gzip.compress(GAME * 2, mtime=0))
     (tmp_path / "notes.txt").write_text("nothing")
-    tar(tmp_path / "c.tar.gz", {"x/one.rpl": GAME, "x/read.me": b"", "two.rpl.gz": gzip.compress(GAME)})
+    tar(tmp_path / "c.tar.gz", {"x/one.rpl": GAME, "x/read.me": b"", "two.rpl.gz": gzip.compress(GAME, mtime=0)})
     with zipfile.ZipFile(tmp_path / "d.zip", "w") as archive:
         archive.writestr("three.rpl", GAME)
     assert names(tmp_path) == [
@@ -55,7 +55,7 @@ def test_a_folder_holds_records_packed_records_and_archives(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "data", "reason"),
     [
-        ("a.rpl.gz", gzip.compress(GAME * 500)[:60], "it is damaged: it ends too early"),
+        ("a.rpl.gz", gzip.compress(GAME * 500, mtime=0)[:60], "it is damaged: it ends too early"),
         ("a.rpl.gz", b"plain", "not a gzipped file"),
         ("a.tar.gz", b"plain", "it is damaged"),
         ("a.zip", b"plain", "file is not a zip file"),

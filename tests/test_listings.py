@@ -35,6 +35,6 @@ def test_the_listing_is_the_golden_one(name: str, request: pytest.FixtureRequest
     assert found.splitlines() == known.splitlines(), "If this is right: pytest --update"
 
 
-@pytest.mark.parametrize("name", library.rulebook_files())
+@pytest.mark.parametrize("name", BOOKS)
 def test_compiling_again_gives_the_same_listing(name: str) -> None:
     assert listing(name) == listing(name)

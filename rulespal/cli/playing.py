@@ -254,7 +254,8 @@ def other_command(name: str, book: str, words: list[str], record: Path) -> None:
     if name not in REGISTERED:
         warn(f"this version has no `{name}`")
         return
-    args = {"search": [*words, "--book", book], "ask": [book, *words, "--at", str(record)]}.get(name, [book, *words])
+    here = ["--at", str(record)] if record.exists() else []
+    args = {"search": [*words, "--book", book], "ask": [book, *words, *here]}.get(name, [book, *words])
     found: Any = importlib.import_module(f"rulespal.cli.{name}").command
     try:
         found.main(args, f"rulespal {name}", standalone_mode=False)

@@ -137,7 +137,8 @@ class AtTable:
         if self.deals and position is not None:
             hidden = {card for cards in unseen(self.game, position, ALL).values() for card in cards}
             named = cards_in(act.args, [param.type for param in act.move.params]) if act else frozenset()
-            veiled = frozenset(hidden - named)
+            alike = {copy for card in named for copy in self.game.copies.get(card, ())}
+            veiled = frozenset(hidden - named - alike)
         if isinstance(self.record.spoken, Discreet):
             self.record.spoken.veiled = veiled
         return veiled

@@ -42,7 +42,9 @@ class Dealer:
             return None
         events: list[Event] = []
         try:
-            self.game.do_functions[act.move.index](real, self.chances, events, act.actor, *act.args)
+            trial = self.game.trial(self.game.fast, real, self.chances, act)
+            trial.prepare()  # of several copies of a card it is the one that is there
+            trial.carry_out("do", events)
         except (CannotDo, RuleFault, Silent, *MISSING):
             return None
         return real, events

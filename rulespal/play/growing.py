@@ -19,7 +19,7 @@ from rulespal.records.from_text import read
 from rulespal.records.judge import Judge
 from rulespal.records.record import Kind, Line
 from rulespal.records.replay import Finder, Opened, opened
-from rulespal.records.table import Doubts, Mark
+from rulespal.records.table import Doubts, Mark, Table
 from rulespal.records.to_text import write_line
 from rulespal.records.verdict import EventReport
 from rulespal.text.diagnostic import Diagnostic
@@ -59,6 +59,7 @@ class Growing:
         self.table: Opened = table
         self.spoken = speech(table.speech)
         self.marks: list[Mark] = []
+        self._ahead: tuple[Line | None, Table, list[Diagnostic]] | None = None
         self.judge = self._judged_anew()
 
     @property
@@ -112,7 +113,7 @@ class Growing:
         mark = self.judge.mark(len(self.record.lines))
         waiting = self.judge.table.facts is not None
         if waiting:
-            self.judge.start_if_waiting()
+            self._start_for_now(mark)
         worlds = self.judge.table.worlds or []
         going_on = (world.position for world in worlds if world.position[STACK])
         try:
@@ -120,6 +121,16 @@ class Growing:
         finally:
             if waiting:
                 self.judge.go_back(mark)
+
+    def _start_for_now(self, mark: Mark) -> None:
+        """Starts the game; what comes of it is worked out once for the facts that have been given."""
+        last = self.record.lines[-1] if self.record.lines else None
+        if self._ahead is None or self._ahead[0] is not last:
+            self.judge.start_if_waiting()
+            self._ahead = (last, self.judge.table.copy(), self.judge.diagnostics.since(mark.problems))
+        else:
+            self.judge.table = self._ahead[1].copy()
+            self.judge.diagnostics.extend(self._ahead[2])
 
     # ---- judging anew -------------------------------------------------------------------------------------------------
 

@@ -17,12 +17,13 @@ from rulespal.play.growing import Growing
 from rulespal.play.opening import BY_PROGRAM, CHANCE, Opening
 from rulespal.play.outcome import OVER_IN_WORDS, outcome
 from rulespal.play.reply import Now
-from rulespal.play.views import ALL, Discreet, cards_in, in_hands, seen_by, unseen, veiled_event
+from rulespal.play.views import ALL, Discreet, cards_in, in_hands, is_open, seen_by, told_by_kind, unseen, veiled_event
 from rulespal.records.facts import Facts
 from rulespal.records.legal import LegalReport, list_moves
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line
 from rulespal.records.replay import DISPUTABLE, Finder
+from rulespal.records.table import World
 from rulespal.records.verdict import Effect, EventReport
 from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.span import Span
@@ -129,7 +130,7 @@ class AtTable:
 
     def _view(self, position: Position, seat: int | None) -> Position:
         """A position as somebody sees it. Cards that people deal themselves are known only as far as they said so."""
-        return seen_by(self.game, position, seat) if self.deals else position
+        return seen_by(self.game, told_by_kind(self.game, position), seat) if self.deals else position
 
     def _veil(self, position: Position | None, act: Act | None = None) -> frozenset[int]:
         """Sees to it that the judge does not name what is hidden, but for what the event itself names."""
@@ -151,19 +152,32 @@ class AtTable:
         made = self.dealer.carried_out(before, act)
         if made is None:
             return ["What chance decided here is not known: write it down, as in “-> …” or “reveal …”."]
-        after, events = made
-        plain = [self.words.effect(event) for event in events if event[0] == ANNOUNCED]
-        for effect in filter(None, plain):
-            self._write_if_so(self._line(Kind.EFFECT, effect.text))
+        real, after, events = made
+        worlds = self.record.judge.table.worlds
+        if self.game.traits.by_chance[act.move.index] or (worlds and self._tells_of_open_cards(worlds[0])):
+            plain = [self.words.effect(event) for event in events if event[0] == ANNOUNCED]
+            for effect in filter(None, plain):
+                self._write_if_so(self._line(Kind.EFFECT, effect.text))
         for slot in sorted(self.game.layout.zone_slots):
-            worlds = self.record.judge.table.worlds
-            if worlds and any(card < 0 for card in worlds[0].position[slot]):
-                fact = self.facts.say(after, slot)
-                if fact is not None:
-                    self._write_if_so(self._line(Kind.REVEAL, fact))
-        hidden = self._veil(before, act) & self._veil(after, act)
+            self._write_what_lies_there(slot, before, after)
+        hidden = self._veil(real, act) & self._veil(after, act)
         report.effects = self.words.effects(veiled_event(self.game, event, hidden) for event in events)
         return []
+
+    def _write_what_lies_there(self, slot: int, before: Position, after: Position) -> None:
+        """Writes down which cards have come to a place, if no line has said so and there are words for it."""
+        worlds = self.record.judge.table.worlds
+        here = worlds[0].position if worlds else before
+        if here[slot] != before[slot] and any(is_open(self.game, here, card) for card in here[slot]):
+            fact = self.facts.say(after, slot)
+            if fact is not None and fact != self.facts.say(here, slot):
+                self._write_if_so(self._line(Kind.REVEAL, fact))
+
+    def _tells_of_open_cards(self, world: World) -> bool:
+        """Whether the last event told of cards that nobody has named."""
+        told = [part for event in world.events if event[0] == ANNOUNCED for part in event[2]]
+        cards = [c for part in told for c in (part if isinstance(part, tuple) else (part,)) if isinstance(c, int)]
+        return any(is_open(self.game, world.position, card) for card in cards)
 
     def _public_effects(self, before: Position, act: Act, report: EventReport) -> list[Effect]:
         """The effects of an event in which nothing was left to chance, without the cards that stay hidden."""
@@ -199,9 +213,7 @@ class AtTable:
         if not self.deals or not worlds or not isinstance(self.record.spoken, Discreet):
             return events
         speech = self.record.spoken
-        speech.veiled = in_hands(
-            self.game, worlds[0].position
-        )  # what was turned up and stays in the deck, all have seen
+        speech.veiled = in_hands(self.game, worlds[0].position)  # what was turned up out of a deck, all have seen
         text = Reasons(self.game, speech).event(Offer(act.move.index, act.actor, act.args))
         pairs = zip(act.move.params, act.args, strict=True)
         return [replace(e, text=text, args={p.name: speech.spoken(a, p.type) for p, a in pairs}) for e in events]

@@ -8,14 +8,14 @@ from typing import Any
 
 from rulespal.engine.game import Act, Event, Game, Position
 from rulespal.engine.hidden_zones import SHUFFLED
-from rulespal.engine.layout import FIRST, STACK, UNKNOWNS
+from rulespal.engine.layout import UNKNOWNS
 from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent
-from rulespal.engine.unknown import REST, Unclear, bits, is_unknown
+from rulespal.engine.unknown import REST, Unclear, bits, is_unknown, mask_of
 from rulespal.model.expr import ZoneOf
 from rulespal.model.phrases import HIDDEN
-from rulespal.model.rules import Move, Param, State
-from rulespal.model.types import Type
+from rulespal.model.rules import Move, Param
 from rulespal.play.simulate import TRIES, Sampler
+from rulespal.play.views import renamed
 
 _ORDERS = 50  # attempts at giving every hidden card a place
 
@@ -35,19 +35,22 @@ class Dealer:
         """A game as it starts, shuffled and dealt. Raises RuleFault."""
         return self.game.new(players, self.chances)
 
-    def carried_out(self, s: Position, act: Act) -> tuple[Position, list[Event]] | None:
-        """What comes of a legal act, and its effects; None where that cannot be told from what is known."""
+    def carried_out(self, s: Position, act: Act) -> tuple[Position, Position, list[Event]] | None:
+        """The position with all cards known, what comes of a legal act in it, and its effects.
+
+        None where that cannot be told from what is known.
+        """
         real = self.concrete(s)
         if real is None or not act.plain:
             return None
-        events: list[Event] = []
+        before, events = real.copy(), list[Event]()
         try:
             trial = self.game.trial(self.game.fast, real, self.chances, act)
             trial.prepare()  # of several copies of a card it is the one that is there
             trial.carry_out("do", events)
         except (CannotDo, RuleFault, Silent, *MISSING):
             return None
-        return real, events
+        return before, real, events
 
     def concrete(self, s: Position) -> Position | None:
         """A position in which chance has decided what nobody knows; None where it is not only cards that are unknown."""
@@ -60,45 +63,28 @@ class Dealer:
         names = self._named(s, hidden, free)
         if names is None:
             return None
-        real = s.copy()
         rest = tuple(card for card in free if card not in names.values())
+        real = renamed(self.game, s, names)
         for slot in slots:
-            cards = tuple(names.get(card, card) for card in s[slot] if card != REST) + (rest if REST in s[slot] else ())
+            cards = tuple(card for card in real[slot] if card != REST) + (rest if REST in s[slot] else ())
             real[slot] = self._shuffled(cards) if (SHUFFLED, slot) in s[UNKNOWNS] else cards
         real[UNKNOWNS] = {}
-        real[STACK] = tuple((f[0], *self._told(f[1:], self._types(f[0]), names)) for f in s[STACK])
-        for slot in range(FIRST, len(real)):
-            thing, _ = self.game.layout.what(slot)
-            if isinstance(thing, State):
-                (real[slot],) = self._told((real[slot],), (thing.type,), names)
         return real if self.game.complete(real) else None
 
-    def _types(self, stage: int) -> Sequence[Type]:
-        return [param.type for param in self.game.book.stages[stage].params]
-
-    @staticmethod
-    def _told(values: Sequence[Any], types: Sequence[Type], names: dict[int, int]) -> tuple[Any, ...]:
-        """Values with the cards in them that stand for hidden ones."""
-        return tuple(names.get(v, v) if t.kind == "card" and v is not None else v
-                     for v, t in zip(values, types, strict=True))  # fmt: skip
-
     def _named(self, s: Position, hidden: list[int], free: list[int]) -> dict[int, int] | None:
-        """A card for each hidden one, out of those that it may be."""
+        """A card for each hidden one, out of those that it may be; those that may be any come last."""
+        whole = mask_of(free)
+        masks = {card: s[UNKNOWNS].get(card, whole) & whole for card in hidden}
         for _ in range(_ORDERS):
-            left, names = set(free), {}
-            for card in sorted(hidden, key=lambda h: (len(self._may_be(s, h, left)), self.rng.random())):
-                fitting = self._may_be(s, card, left)
-                if not fitting:
-                    break
-                names[card] = self.rng.choice(fitting)
-                left.remove(names[card])
-            else:
-                return names
+            left, names = whole, dict[int, int]()
+            order = sorted(self.rng.sample(hidden, len(hidden)), key=lambda card: masks[card].bit_count())
+            while order and masks[order[0]] & left and masks[order[0]] & left != left:
+                card = order.pop(0)
+                names[card] = self.rng.choice(list(bits(masks[card] & left)))
+                left &= ~(1 << names[card])
+            if all(masks[card] & left == left for card in order) and len(order) <= left.bit_count():
+                return names | dict(zip(order, self.rng.sample(list(bits(left)), len(order)), strict=True))
         return None
-
-    def _may_be(self, s: Position, card: int, left: set[int]) -> list[int]:
-        mask = s[UNKNOWNS].get(card)
-        return sorted(left) if mask is None else [c for c in bits(mask) if c in left]
 
     def _shuffled(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self.rng.sample(cards, len(cards)))

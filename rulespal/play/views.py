@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulespal.engine.emit_statements import ANNOUNCED
 from rulespal.engine.game import Event, Game, Position
 from rulespal.engine.hidden_zones import SHUFFLED
-from rulespal.engine.layout import PLAYERS, UNKNOWNS
-from rulespal.engine.unknown import REST, mask_of
+from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
+from rulespal.engine.unknown import REST, bits, mask_of
 from rulespal.model.phrases import HIDDEN, Speech
-from rulespal.model.rules import Zone
+from rulespal.model.rules import State, Zone
 from rulespal.model.types import Type
 
 ALL = None  # the seat of what the whole table sees
@@ -34,6 +34,49 @@ def unseen(game: Game, s: Position, seat: int | None) -> dict[int, tuple[int, ..
         if isinstance(zone, Zone) and game.layout.used(slot, s[PLAYERS]) and not sees(zone, owner, seat):
             found[slot] = tuple(card for card in s[slot] if card >= 0)
     return found
+
+
+def is_open(game: Game, s: Position, card: int) -> bool:
+    """Whether a card is a hidden one that may still be of several kinds."""
+    if card >= REST:
+        return False
+    mask = s[UNKNOWNS].get(card)
+    return mask is None or len({game.layout.kinds[one] for one in bits(mask)}) > 1
+
+
+def told_by_kind(game: Game, s: Position) -> Position:
+    """A position in which hidden cards that can only be copies of one card are such a copy each."""
+    placed = {card for slot in game.layout.zone_slots for card in s[slot] if card >= 0}
+    names: dict[int, int] = {}
+    for slot in game.layout.zone_slots:
+        for card in s[slot]:
+            if card < REST and not is_open(game, s, card):
+                free = next((copy for copy in bits(s[UNKNOWNS][card]) if copy not in placed), None)
+                if free is not None:
+                    names[card] = free
+                    placed.add(free)
+    return renamed(game, s, names) if names else s
+
+
+def renamed(game: Game, s: Position, names: Mapping[int, int]) -> Position:
+    """A position with cards in place of the hidden ones that they are."""
+    shown = s.copy()
+    for slot in game.layout.zone_slots:
+        shown[slot] = tuple(names.get(card, card) for card in s[slot])
+    for slot in range(FIRST, len(shown)):
+        thing, _ = game.layout.what(slot)
+        if isinstance(thing, State):
+            (shown[slot],) = _told((shown[slot],), (thing.type,), names)
+    stages = game.book.stages
+    shown[STACK] = tuple((f[0], *_told(f[1:], [p.type for p in stages[f[0]].params], names)) for f in s[STACK])
+    shown[UNKNOWNS] = {key: value for key, value in s[UNKNOWNS].items() if key not in names}
+    return shown
+
+
+def _told(values: Sequence[Any], types: Sequence[Type], names: Mapping[int, int]) -> tuple[Any, ...]:
+    """Values with the cards in them that stand for hidden ones."""
+    pairs = zip(values, types, strict=True)
+    return tuple(names.get(v, v) if t.kind == "card" and v is not None else v for v, t in pairs)
 
 
 def in_hands(game: Game, s: Position) -> frozenset[int]:

@@ -23,7 +23,7 @@ from rulespal.records.from_text import read_file
 
 BOOKS = list(library.rulebook_files())
 FEWEST = 10  # events of a game that is typed
-GAMES = 60  # of which the shortest is typed
+GAMES = 15  # of which the shortest is typed
 TERMINAL = {"PROMPT_TOOLKIT_NO_CPR": "1", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "24"}
 on_a_terminal = pytest.mark.skipif(os.name == "nt", reason="terminals are another thing there")
 

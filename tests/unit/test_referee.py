@@ -25,7 +25,8 @@ from rulespal.records.verdict import GameReport
 from rulespal.report import as_json as to_json
 
 BOOKS = list(library.rulebook_files())
-MOST = 400  # lines of a game that are played
+MOST = 400  # lines of a game that are typed
+DEALT = 60  # moves of a game that the program deals
 
 
 def referee(name: str, *players: str, deals: bool = False, seed: int = 1, **chosen: str) -> Referee:
@@ -85,7 +86,7 @@ def test_a_game_that_the_program_deals_leaves_a_legal_record_and_gives_nothing_a
     low, high = library.load(name)[0].book.players
     table = referee(name, *NAMES[: random.Random(seed).randint(max(2, low), high)], deals=True, seed=seed)
     rng = random.Random(seed)
-    for _ in range(MOST):
+    for _ in range(DEALT):
         before = hidden_names(table)
         reply = table.hear("roll")
         if reply.kind != "done":
@@ -121,11 +122,13 @@ def assert_not_named(names: set[str], text: str) -> None:
 
 
 def anything_legal(table: Referee, rng: random.Random) -> str | None:
-    """A legal event, by somebody who sees all cards; None when there is none that can be listed."""
+    """A legal event, by somebody who sees all hands; None when there is none that can be listed."""
     with table.record.started() as position:
         if position is None or not position[0]:
             return None
-        offers = [o for o in table.words.offers(position, table.record.table.options) if CHOOSE not in o.args]
+        real = table.dealer.concrete(position)
+        assert real is not None
+        offers = [o for o in table.words.offers(real, table.record.table.options) if CHOOSE not in o.args]
         return table.words.event(rng.choice(offers)) if offers else None
 
 

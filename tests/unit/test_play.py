@@ -152,6 +152,7 @@ def test_hands_are_shown_on_a_screen_that_is_gone_afterwards() -> None:
     assert "\x1b[?1049l" in after and "2H" not in after
     table.child.sendcontrol("c")
     table.until("`quit` ends")
+    table.until("1>")
     table.child.send("Ana yi\t")  # completed from what is legal
     table.until("Ana yields")
     table.child.send("\r")
@@ -160,6 +161,8 @@ def test_hands_are_shown_on_a_screen_that_is_gone_afterwards() -> None:
     table.child.send("\x1b[A")  # the history
     table.until("Ana yields")
     table.child.sendcontrol("c")
+    table.until("`quit` ends")
+    table.until("2>")
     table.child.sendcontrol("d")
     table.until("Record: regicide-")
     table.child.wait()

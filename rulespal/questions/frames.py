@@ -29,6 +29,7 @@ _COMPATIBLE = {
 }  # fmt: skip
 _HARDLY, _NO_FRAME = 0.7, 0.97
 _OTHER_WAY, _OPPOSITE = 0.72, 0.4
+DECIDED = 0.75  # for each word that decides and stands in one question only
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Words:
     single: frozenset[str] = frozenset()  # cues of one word
     ordinals: frozenset[str] = frozenset()
     telling: frozenset[str] = frozenset()  # small words that say something all the same
+    deciding: frozenset[str] = frozenset()  # words without which a question is another one
     somebody: tuple[tuple[str, ...], ...] = ()
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     alike: tuple[frozenset[str], ...] = ()
@@ -66,6 +68,7 @@ def framing(language: str) -> Words:
     return Words(
         cues, frozenset(single | several | happening), frozenset(lines.get("ordinals", ())),
         frozenset(word for line in lines.get("telling", ()) for word in line.split()),
+        frozenset(word for line in lines.get("deciding", ()) for word in line.split()),
         tuple(sorted((tuple(line.split()) for line in lines.get("somebody", ())), key=len, reverse=True)),
         tuple(_pair(line, lexicon) for line in lines.get("opposites", ())),
         tuple(frozenset().union(*map(lexicon.keys, line.split())) for line in lines.get("alike", ())),

@@ -7,10 +7,12 @@ from typing import Any
 
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Answering, Course, Sentences, Slot
-from rulespal.questions.mentions import WEAK, strongest_first
+from rulespal.questions.mentions import WEAK, Mention, strongest_first
 from rulespal.questions.query import Asked, Query, Way
 from rulespal.questions.rulings import Match, apart_from
+from rulespal.questions.seats import seats_of
 from rulespal.questions.wording import phrase
+from rulespal.questions.words import lexicon
 from rulespal.records.replay import speech_of
 
 _KINDS = {"words": "text", "payments": "payments", "effects": "happens", "silent": "silent", "legal": "legal",
@@ -56,17 +58,15 @@ class _Filling:
         kinds = {p.name: p.type.kind for p in self.ruling.params}
         waiting = [name for name in self.order if kinds[name] == "player"]
         waiting += [p.name for p in self.ruling.params if p.type.kind == "player" and p.name not in waiting]
-        found: dict[str, str] = {}
+        named: dict[str, Mention] = {}
+        somebody = 0
         for mention in self.mentions:
-            if mention.kind != "player" or not waiting:
-                continue
-            name = mention.value
-            if name and name in found.values():
-                continue
-            slot = waiting.pop(0)
-            if name:
-                found[slot] = name
-        return found
+            if mention.kind == "player" and (mention.value not in named or not mention.value):
+                somebody += not mention.value
+                named[mention.value or f"?{somebody}"] = mention
+        askings = [self.asking, *(p for p in self.ruling.asks if p.language == self.language)]
+        chosen = seats_of(list(named.values())[: len(waiting)], waiting, self.text, askings, lexicon(self.language))
+        return {slot: mention.value for slot, mention in chosen.items() if mention.value}
 
     def other_things(self) -> dict[str, Any]:
         """Numbers, cards and members by the names of their slots."""

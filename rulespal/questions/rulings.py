@@ -200,6 +200,7 @@ class _Question:
         self.frame = frame
         inside = {n for mention in mentions for n in range(mention.first, mention.last + 1)}
         first = _asking_clause(words)
+        self.said = tuple(words)
         self.words = [
             (w, rulings.keys(w), rulings.weight(w.keys) * (ASKED if n >= first else 1))
             for n, w in enumerate(words)
@@ -232,8 +233,25 @@ class _Question:
         fits, over = self.fillers(known.ruling, asking)
         of_question = (covered + 0.5 * fits) / (self.total + 0.5 * fits + over) if self.total + fits + over else 0.0
         of_asking = (there + 0.5 * fits) / (wanted + 0.5 * fits) if wanted + fits else 0.0
+        fit = self.frame.fits(asking.frame) * self.decided(known, asking)
         score = 0.0 if not of_question or not of_asking else 1 / (0.6 / of_question + 0.4 / of_asking)
-        return Match(known.ruling, asking, score * self.frame.fits(asking.frame), 0.0, tuple(left), self.mentions)
+        return Match(known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions)
+
+    def decided(self, known: Known, asking: Asking) -> float:
+        """Less than 1 where a word that decides stands only in the question, or only in the way of asking.
+
+        A term asks what it is, and nothing else.
+        """
+        deciding = frames.framing(self.rulings.language).deciding
+        theirs = asking.text.split()
+        mine = [w for w in self.said if w.word in deciding and w.word not in theirs]
+        lacking = sum(
+            not w.keys & asking.keys and max((known.spoken.get(k, 0) for k in w.keys), default=0) < 1 for w in mine
+        )
+        keys: set[str] = set().union(*(w.keys for w in self.said)) if self.said else set()
+        lacking += sum(word in deciding and not self.rulings.lexicon.keys(word) & keys for word in theirs)
+        term = known.ruling.name.startswith("term ") and self.frame.kinds and "what-is" not in self.frame.kinds
+        return frames.DECIDED**lacking * (0.5 if term else 1.0)
 
     def typo(self, token: Token, asking: Asking) -> bool:
         """Whether a word that the rulebook does not have is nearly one of this way of asking."""

@@ -79,7 +79,7 @@ def test_a_table_that_has_chosen_gets_no_other_reading() -> None:
 
 
 def test_why_tells_what_did_not_apply_first() -> None:
-    given = "the current colour is blue; it is Ana's turn; Ana holds blue 4, red 2"
+    given = "the players are Ana, Ben, Cai; the current colour is blue; it is Ana's turn; Ana holds blue 4, red 2"
     lines = ask("jusayo", "Ana plays blue 4. Who has the tray?", "--why", "--given", given).stdout
     assert (
         lines.index("Not so: blue 4 is not blue")
@@ -109,13 +109,13 @@ def test_an_answer_is_kept_as_a_ruling_after_a_yes(tmp_path: Path) -> None:
     file = tmp_path / "mine" / "rulebook.md"
     file.parent.mkdir()
     file.write_bytes(library.rulebook_file("jusayo").read_bytes())
-    question = "Ana requests a card from Ben. Ben plays blue 3. Who has the tray?"
+    question = "Ana calls out Ben. Ben plays blue 3. Who is knocked out?"
     before = file.read_bytes()
-    assert "ruling ana_requests_a_card_from" in ask(str(file), question, "--keep", typed="n\n").stdout
+    assert "ruling ana_calls_out_ben_ben" in ask(str(file), question, "--keep", typed="n\n").stdout
     assert file.read_bytes() == before
     assert ask(str(file), question, "--keep", typed="y\n").exit_code == 0
     kept = file.read_text(encoding="utf-8")
-    assert 'after "{p} requests a card from {q}", "{q} plays blue 3"' in kept
+    assert 'after "{p} calls out {q}", "{q} plays blue 3"' in kept
     assert not library.read_rulebook(file)[1].errors
     library.load.cache_clear()  # the next question is asked by another program
     assert "has a ruling for it" in ask(str(file), question, "--keep").output

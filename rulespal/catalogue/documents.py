@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from rulespal.catalogue.contents import Contents, Row
 from rulespal.text.words import searched, words
@@ -60,28 +61,48 @@ class _Writer:
                 self.add("section", section, row["language"], title, row["text"], section, number)
 
     def cards(self) -> None:
-        names: dict[int, list[str]] = {}
-        values: dict[int, list[str]] = {}
+        """A card in each language: its longest name there, and its values as they are called there."""
+        names: dict[int, list[Row]] = {}
         for row in self.tables["card_names"]:
-            names.setdefault(row["card"], []).append(row["name"])
-        for row in self.tables["card_attributes"]:
-            if row["value"] is not None and row["value"] not in ("yes", "no"):
-                values.setdefault(row["card"], []).append(f"{row['attribute']} {row['value']}")
+            names.setdefault(row["card"], []).append(row)
         for card in self.tables["cards"]:
-            also = " ".join(names[card["id"]][1:])
-            about = " · ".join(values.get(card["id"], ()))
-            self.add("card", card["id"], self.contents.language, card["name"], about, card["section"], also=also)
+            number, called = card["id"], names[card["id"]]
+            also = " ".join(row["name"] for row in called)
+            for language in self.contents.book.languages:
+                own = [row["name"] for row in called if row["language"] == language]
+                title = card["name"] if language == self.contents.language else max(own, key=len, default=card["name"])
+                about = " · ".join(self._values.get((number, language), ()))
+                self.add("card", number, language, title, about, card["section"], also=also)
+
+    @cached_property
+    def _values(self) -> dict[tuple[int, str], list[str]]:
+        """The values of cards in words, by card and language; what a yes or no says its name says."""
+        called = {row["id"]: row["value"] for row in self.tables["attribute_values"]}
+        spoken = {(called[row["target"]], row["language"]): row["name"] for row in reversed(self.tables["names"])
+                  if row["kind"] == "value"}  # fmt: skip
+        found: dict[tuple[int, str], list[str]] = {}
+        for row in self.tables["card_attributes"]:
+            if row["value"] in (None, "yes", "no"):
+                continue
+            for language in self.contents.book.languages:
+                main = language == self.contents.language
+                value = row["value"] if main else spoken.get((row["value"], language), row["value"])
+                found.setdefault((row["card"], language), []).append(f"{row['attribute']} {value}")
+        return found
 
     def terms(self) -> None:
-        names: dict[int, list[str]] = {}
+        names: dict[int, list[Row]] = {}
         for row in self.tables["names"]:
             if row["kind"] == "term":
-                names.setdefault(row["target"], []).append(row["name"])
+                names.setdefault(row["target"], []).append(row)
         for term in self.tables["terms"]:
-            number, also = term["id"], " ".join(names.get(term["id"], ()))
-            self.add("term", number, self.contents.language, term["name"], term["meaning"], term["section"], also=also)
-            for row in self.translated.get(("term", number), ()):
-                self.add("term", number, row["language"], term["name"], row["text"], term["section"], also=also)
+            number, called = term["id"], names.get(term["id"], [])
+            meanings = {row["language"]: row["text"] for row in self.translated.get(("term", number), ())}
+            for language in self.contents.book.languages:
+                title = str(next((row["name"] for row in called if row["language"] == language), term["name"]))
+                text = str(meanings.get(language, term["meaning"]))
+                also = " ".join(row["name"] for row in called)
+                self.add("term", number, language, title, text, term["section"], also=also)
 
     def readings(self) -> None:
         options: dict[int, list[Row]] = {}

@@ -89,9 +89,10 @@ class Pages:
                 }  # fmt: skip
 
     def _rules(self, condition: str, value: int) -> list[Page]:
+        """Rules as they are written; rulings are told by their question and answer."""
         return [
             {"name": row["name"], "kind": row["kind"], "source": row["source"], "line": row["line"]}
-            for row in self.rows(f"select * from rules where {condition} order by id", value)
+            for row in self.rows(f"select * from rules where {condition} and kind != 'ruling' order by id", value)
         ]
 
     def _related(self, number: int) -> list[Page]:

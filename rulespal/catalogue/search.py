@@ -195,7 +195,7 @@ def shown(hit: Hit, pages: Pages) -> dict[str, Any]:
     return {
         "book": pages.name, "kind": hit.kind, "name": name, "title": hit.title, "text": hit.text,
         "marks": spans(hit.text, hit.marks), "language": hit.language, "section": place["anchor"], "printed": printed,
-        "open": _command(hit.kind, pages.name, name),
+        "open": _command(hit, pages.name, name),
     }  # fmt: skip
 
 
@@ -205,10 +205,14 @@ def _name(hit: Hit, db: sqlite3.Connection) -> str:
     return str(db.execute(f"select {column} from {hit.kind}s where id = ?", [hit.number]).fetchone()[0])
 
 
-def _command(kind: str, book: str, name: str) -> str:
-    """The command that shows it."""
-    command = {"card": "card", "reading": "readings"}.get(kind, "show")
-    return f"rulespal {command} {book}" + ("" if kind == "reading" else f" {name}" if " " not in name else f' "{name}"')
+def _command(hit: Hit, book: str, name: str) -> str:
+    """The command that shows it; a question without a fixed answer is asked."""
+    if hit.kind == "reading":
+        return f"rulespal readings {book}"
+    if hit.kind == "ruling" and not hit.text and "…" not in hit.title and "'" not in hit.title:
+        return f"rulespal ask {book} '{hit.title}'"
+    command = "card" if hit.kind == "card" else "show"
+    return f"rulespal {command} {book} " + (name if " " not in name else f'"{name}"')
 
 
 def spans(text: str, marks: Sequence[int]) -> list[list[int]]:

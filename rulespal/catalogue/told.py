@@ -9,6 +9,7 @@ from rulespal.model.rules import Answering, Pattern, Ruling, Sentences
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ANY = {"en": {"player": "a player", "card": "a card"}, "es": {"player": "un jugador", "card": "una carta"}}
+_ARTICLES = ("the", "a", "an", "el", "la", "un", "una", "al", "del")
 
 
 def first(sentences: Sentences, language: str) -> str:
@@ -22,8 +23,10 @@ def question(ruling: Ruling, language: str) -> str:
     kinds = {param.name: param.type.kind for param in ruling.params}
 
     def filled(slot: re.Match[str]) -> str:
-        role = first(ruling.roles.get(slot[1], ()), language)
-        return role or _ANY.get(language, {}).get(kinds.get(slot[1], ""), "…")
+        named = first(ruling.roles.get(slot[1], ()), language)
+        named = named or _ANY.get(language, {}).get(kinds.get(slot[1], ""), "…")
+        before = slot.string[: slot.start()].split()
+        return named.partition(" ")[2] or named if before and before[-1].casefold() in _ARTICLES else named
 
     text = _SLOT.sub(filled, first(ruling.asks, language))
     return text[:1].upper() + text[1:]

@@ -199,13 +199,20 @@ def _readings(readings: Iterable[Page]) -> Iterator[Shown]:
 
 
 def _rulings(rulings: list[Page], language: str) -> Iterator[Shown]:
-    """Questions with their answers; what has to be worked out is answered when it is asked."""
-    for one in rulings[:_MOST]:
-        answer = one["answer"] or (label("silent", language) + "." if one["silent"] else label("ask", language))
+    """Questions with their answers; then those whose answer is worked out when they are asked."""
+    told = [one for one in rulings if one["answer"] or one["silent"]]
+    for one in told[:_MOST]:
         yield paragraph("  ", one["question"])
-        yield paragraph("    → ", answer, "" if one["answer"] else "dim", "")
-    if len(rulings) > _MOST:
-        yield line(f"  … +{len(rulings) - _MOST}", "dim")
+        yield paragraph("    → ", one["answer"] or label("silent", language) + ".")
+    if len(told) > _MOST:
+        yield line(f"  … +{len(told) - _MOST}", "dim")
+    asked = [one for one in rulings if one not in told]
+    if asked:
+        yield paragraph("  ", label("ask", language), "dim")
+    for one in asked[: _MOST // 2]:
+        yield paragraph("    ", one["question"])
+    if len(asked) > _MOST // 2:
+        yield line(f"    … +{len(asked) - _MOST // 2}", "dim")
 
 
 def cards(found: list[Page], width: int) -> Iterator[Shown]:

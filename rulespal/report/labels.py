@@ -22,7 +22,7 @@ _WORDS = {
     "also": ("also", "también"),
     "meaning": ("meaning", "significado"),
     "silent": ("The rules do not say", "Las reglas no lo dicen"),
-    "ask": ("worked out when it is asked: rulespal ask", "se resuelve al preguntarlo: rulespal ask"),
+    "ask": ("worked out by `rulespal ask`:", "lo resuelve `rulespal ask`:"),
     "sections": ("Sections", "Secciones"),
     "players": ("players", "jugadores"),
     "edition": ("edition", "edición"),

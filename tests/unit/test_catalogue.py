@@ -358,7 +358,7 @@ def test_export_is_a_sound_database(book: Path, tmp_path: Path) -> None:
     file = tmp_path / "lanterns.db"
     file.write_text("what was there")
     result = run("export", str(book), "--db", str(file))
-    assert result.output == f"{file}: 4 sections, 5 cards, 1 terms, 15 rules, 1 readings, 0 rulings\n"
+    assert result.output == f"{file}: 4 sections, 5 cards, and the rules of both\n"
     db = sqlite3.connect(file)
     assert db.execute("pragma integrity_check").fetchone() == ("ok",)
     assert not db.execute("pragma foreign_key_check").fetchall()

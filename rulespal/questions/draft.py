@@ -42,6 +42,7 @@ class Draft:
     asked: list[tuple[str, Piece | None]] = field(default_factory=list)
     given: list[tuple[str, Said]] = field(default_factory=list)  # facts in the rulebook's own words
     number: int | None = None
+    goes_on: bool = False  # whether it goes on from a question before
 
 
 class Finishing:
@@ -51,6 +52,7 @@ class Finishing:
         self.phrases = phrases
         self.language = language
         self.draft = draft
+        self.open_seats = False
 
     def query(self, text: str) -> Query:
         """The query; raises Problem."""
@@ -58,20 +60,30 @@ class Finishing:
         low, high = book.players
         if draft.number is not None and draft.number < len(people.seats):
             raise Problem(f"The question speaks of {len(people.seats)} players, and {draft.number} play.")
-        open_seats = draft.number is None and not people.seated
+        self.open_seats = draft.number is None and not people.seated
         people.fill(draft.number or (len(people.seats) if people.seated else max(low, min(high, USUAL_PLAYERS))))
         if not low <= len(people.seats) <= high:
             raise Problem(f"{book.title} is for {low} to {high} players, not for {len(people.seats)}.")
         speech = Speech(self.phrases, people.seats, self.language)
-        facts = [*(fact for fact, _ in draft.given), *(self._said(speech, piece) for piece in draft.facts)]
-        events = [self._said(speech, piece) for piece in draft.events if not self._asked_again(piece)]
-        asked = [self._asked(speech, kind, piece) for kind, piece in draft.asked]
+        facts = [*(fact for fact, _ in draft.given), *self.said(speech, draft.facts)]
+        events = self.said(speech, [piece for piece in draft.events if not self._asked_again(piece)])
+        return self.made(text, speech, facts, events, self.asked(speech))
+
+    def asked(self, speech: Speech) -> list[Asked]:
+        """What is asked."""
+        return [self._asked(speech, kind, piece) for kind, piece in self.draft.asked]
+
+    def made(
+        self, text: str, speech: Speech, facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
+    ) -> Query:
+        """The query of facts, events and what is asked, with what it takes for granted; raises Problem."""
         _check(asked, facts, events)
+        people = self.draft.people
         assumed = self._assumed(speech, facts, events, asked)
         ways = self._ways(speech, events, asked)
         return Query(
             text, self.language, tuple(people.seats), (*facts, *assumed), tuple(events), tuple(asked), ways, assumed,
-            understood=_told(facts, events, asked), called=dict(people.called), seats_open=open_seats,
+            understood=_told(facts, events, asked), called=dict(people.called), seats_open=self.open_seats,
         )  # fmt: skip
 
     def _asked_again(self, piece: Piece) -> bool:
@@ -88,6 +100,10 @@ class Finishing:
                 return same and bool(open_ones)
         return False
 
+    def said(self, speech: Speech, pieces: Sequence[Piece]) -> list[str]:
+        """Matches in the words of the rulebook."""
+        return [self._said(speech, piece) for piece in pieces]
+
     def _said(self, speech: Speech, piece: Piece) -> str:
         """A match in the words of the rulebook, as they are understood again."""
         sentence = piece.match.loose.sentence
@@ -103,8 +119,8 @@ class Finishing:
         return speech.players.index(value) if isinstance(value, str) and value in speech.players else value
 
     def _asked(self, speech: Speech, kind: str, piece: Piece | None) -> Asked:
-        if kind in ("payments", "happens"):
-            return Asked(kind)  # type: ignore[arg-type]
+        if kind in ("payments", "happens", "what-if"):
+            return Asked("payments" if kind == "payments" else "happens")
         if piece is None:
             return Asked("legal")
         if kind in ("legal", "must"):

@@ -45,7 +45,7 @@ class FreeQuestions:
         """
         language = language or language_of(text, self.phrases.book.languages)
         try:
-            return _Understanding(self, language).query(text, given, players)
+            return Understanding(self, language).query(text, given, players)
         except Problem as problem:
             return NotUnderstood(problem.words, self._nearest(text, problem.words, language), (), str(problem))
 
@@ -62,7 +62,7 @@ class FreeQuestions:
         return tuple(best[:3])
 
 
-class _Understanding:
+class Understanding:
     """One question on its way to a query."""
 
     def __init__(self, all_questions: FreeQuestions, language: str) -> None:
@@ -73,11 +73,18 @@ class _Understanding:
 
     def query(self, text: str, given: Sequence[str], players: Sequence[str]) -> Query:
         """The query; raises Problem."""
+        draft = Draft(People(self.lexicon, seats=list(players), seated=bool(players)))
+        clauses = self.read(draft, text, given)
+        if not draft.asked:
+            self._terse(draft, clauses)
+        return Finishing(self.phrases, self.language, draft).query(text)
+
+    def read(self, draft: Draft, text: str, given: Sequence[str] = ()) -> list[Clauses]:
+        """Adds to a draft what a text and the facts handed in with it say; raises Problem."""
         words = tokens(text, self.lexicon)
-        names = {fold(p): p for p in players}
+        names = {fold(p): p for p in draft.people.seats}
         for part in (words, *(tokens(g, self.lexicon) for g in given)):
             names |= names_in(part, self.known, self.lexicon)
-        draft = Draft(People(self.lexicon, seats=list(players), seated=bool(players)))
         reader = Reader(self.loose, self.vocabulary, names)
         for fact in given:
             self._given(draft, reader, fact)
@@ -87,9 +94,7 @@ class _Understanding:
             raise Problem("", left)
         for clause in clauses:
             self._clause(draft, clause)
-        if not draft.asked:
-            self._terse(draft, clauses)
-        return Finishing(self.phrases, self.language, draft).query(text)
+        return clauses
 
     # ---- what is given ----------------------------------------------------------------------------------------------------
 
@@ -113,7 +118,7 @@ class _Understanding:
     def _clause(self, draft: Draft, clause: Clauses) -> None:
         """Adds what one sentence says or asks."""
         asking = [i for i, unit in enumerate(clause.units) if self._asks(unit)]
-        asked_is = self._plain_question(clause) if clause.question and not asking else None
+        asked_is = self._plain_question(draft, clause) if clause.question and not asking else None
         first_event = len(draft.events)
         for i, unit in enumerate(clause.units):
             if unit.kind == "seats":
@@ -132,8 +137,10 @@ class _Understanding:
             unit.match is not None and bool(unit.match.loose.wanted)
         )
 
-    def _plain_question(self, clause: Clauses) -> int | None:
+    def _plain_question(self, draft: Draft, clause: Clauses) -> int | None:
         """The unit of which a question asks whether it is so: the first that is no condition."""
+        if draft.goes_on and clause.units and self._condition(clause, 0):
+            return None  # and if he refuses?
         for i, unit in enumerate(clause.units):
             if unit.match is not None and unit.match.loose.kind != "event" and not self._condition(clause, i):
                 return i
@@ -156,7 +163,7 @@ class _Understanding:
         meaning = clause.units[i].meaning
         if meaning == "nothing":
             return
-        if meaning in ("payments", "happens"):
+        if meaning in ("payments", "happens", "what-if"):
             draft.asked.append((meaning, None))
         elif i + 1 == len(clause.units) and i and clause.units[i - 1].match is not None:
             piece = draft.events.pop() if draft.events else None  # … allowed?

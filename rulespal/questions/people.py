@@ -11,6 +11,7 @@ from rulespal.questions.words import Lexicon, Token
 
 # Given to players who have no name in a question, and known as names in whatever letters they are written.
 NAMES = ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+_CALLED = dict(zip(NAMES, "fmmfffmmfm", strict=True))  # as which of them are spoken of
 _GENDERS = {"he": "m", "she": "f"}
 
 
@@ -44,6 +45,11 @@ def _before_a_verb(words: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     return behind is not None and (behind.word == "'s" or lexicon.is_kind(behind.word, "modals") or (
         behind.word in lexicon.irregular or behind.word.endswith("s")
     ))  # fmt: skip
+
+
+def _gender(name: str) -> str | None:
+    """As what somebody of that name is spoken of, if that can be told."""
+    return _CALLED.get(name) or ("f" if name.endswith("a") else None)
 
 
 @dataclass(slots=True)
@@ -97,22 +103,17 @@ class People:
         raise Unknown("he")
 
     def _pronoun(self, kind: str, others: Collection[str]) -> str:
-        """The latest player that a pronoun may stand for; a name that ends in -a is rather a woman's."""
+        """The latest player that a pronoun may stand for; one whose name speaks against it only if there is no other."""
         gender = _GENDERS.get(kind)
         candidates = list(dict.fromkeys(n for n in reversed(self.spoken) if n not in others and n != ASKER))
         if gender:
             candidates = [n for n in candidates if self.genders.get(n, gender) == gender]
-            candidates.sort(key=lambda n: self._unlikely(n, gender))
+            candidates.sort(key=lambda n: _gender(n) not in (gender, None))
         if not candidates:
             raise Unknown(kind)
         if gender and kind != "they":
             self.genders.setdefault(candidates[0], gender)
         return candidates[0]
-
-    def _unlikely(self, name: str, gender: str) -> int:
-        if name in self.genders:
-            return 0
-        return 2 if (name[-1:] == "a") != (gender == "f") and (name[-1:] == "a" or gender == "m") else 1
 
     def _other(self, person: Person, others: Collection[str]) -> str:
         """The other one of two; somebody new where only one has been spoken of."""

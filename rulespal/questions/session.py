@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.questions.answers import reply
-from rulespal.questions.query import Answer
-from rulespal.questions.understand import understandings
+from rulespal.questions.follow import follow, goes_on
+from rulespal.questions.query import Answer, NotUnderstood, Query
+from rulespal.questions.understand import free_questions, understandings
 from rulespal.records.record import Record
 
 _NAME = re.compile(r"\b[A-ZÁÉÍÓÚÑ]\w+")
@@ -22,6 +23,7 @@ class Step:
 
     facts: tuple[str, ...] = ()
     question: str = ""
+    query: Query | None = None  # the scenario of the question, if it has one
 
 
 @dataclass
@@ -39,18 +41,45 @@ class Session:
 
     def ask(self, text: str) -> Answer:
         """The answer to a question, by itself or as one that goes on from the question before."""
+        if (followed := self._followed(text)) is not None:
+            return followed
         found = self._answer(text)
         if found.status == "not-understood" and self.step.question:
             longer = self._answer(f"{self.step.question} {text}")
             found = longer if longer.status != "not-understood" else found
         if found.status != "not-understood":
-            self._go_to(Step(self.step.facts, found.question))
+            self._go_to(Step(self.step.facts, found.question, self._scenario(found.question)))
         self.last = found
         return found
 
+    def _followed(self, text: str) -> Answer | None:
+        """The answer to a text that goes on from the scenario before; None if it does not, or has none."""
+        before = self.step.query
+        if before is None or not goes_on(text, before.language):
+            return None
+        query = follow(free_questions(self.phrases), before, text)
+        if not isinstance(query, Query):
+            return None
+        found = reply((query, NotUnderstood()), query.text, self.game, self.phrases, self.chosen, before=self.before)
+        if found.status == "not-understood":
+            return None
+        self._go_to(Step(self.step.facts, query.text, query))
+        self.last = found
+        return found
+
+    def _scenario(self, text: str) -> Query | None:
+        players = self.before.players if self.before else ()
+        found = free_questions(self.phrases).understand(text, self.step.facts, self.language, players)
+        return found if isinstance(found, Query) else None
+
     def why(self) -> Answer | None:
         """The last answer again, with all its reasons."""
-        return self._answer(self.last.question, why=True) if self.last is not None else None
+        if self.last is None:
+            return None
+        if (query := self.step.query) is not None and query.text == self.last.question:
+            known = (query, NotUnderstood())
+            return reply(known, query.text, self.game, self.phrases, self.chosen, before=self.before, why=True)
+        return self._answer(self.last.question, why=True)
 
     def _answer(self, text: str, *, why: bool = False) -> Answer:
         players = self.before.players if self.before else ()

@@ -44,7 +44,7 @@ def understandings(
     near = best is not None and max(best.score, best.alike) >= EXACT and not (given and _tells_only(best.ruling))
     if ruling is not None and near:
         yield ruling
-    free = _free(phrases).understand(text, given, language, players)
+    free = free_questions(phrases).understand(text, given, language, players)
     if isinstance(free, Query):
         yield free
     puzzled = isinstance(free, NotUnderstood) and free.problem and not free.words  # understood, and something is wrong
@@ -70,7 +70,8 @@ def _tells_only(ruling: Ruling) -> bool:
 _FREE: WeakKeyDictionary[Phrasebook, FreeQuestions] = WeakKeyDictionary()
 
 
-def _free(phrases: Phrasebook) -> FreeQuestions:
+def free_questions(phrases: Phrasebook) -> FreeQuestions:
+    """What understands the free questions to a rulebook, prepared once."""
     if phrases not in _FREE:
         _FREE[phrases] = FreeQuestions(phrases)
     return _FREE[phrases]

@@ -61,12 +61,12 @@ class CardRows:
         names = list(zip((card.name, *card.aliases), languages, strict=True))
         section = self._section([name for name, _ in names])
         variants = self.variants[card.name][1:]
-        number = contents.add(
-            "cards", name=card.name, slug=self._slug(card.name), copies=None if variants else copies, section=section
-        )
+        plain = self._slug(card.name)
+        number = contents.add("cards", name=card.name, slug=plain, copies=None if variants else copies, section=section)
         for name, language in names:
             contents.names.add("card", number, "name", name, language)
             contents.add("card_names", card=number, name=name, language=language)
+        contents.names.plain("card", number, plain)
         for variant in variants:
             contents.names.add("card", number, "variant", variant, contents.language)
         for attribute, value in card.attributes.items():
@@ -95,7 +95,21 @@ class CardRows:
         for one in values or (None,):
             text = self._spoken(of, one)
             number = one if of.kind == "number" and isinstance(one, int) else None
-            self.contents.add("card_attributes", card=card, attribute=spoken(attribute), value=text, number=number)
+            self.contents.add(
+                "card_attributes", card=card, attribute=spoken(attribute), value=text, number=number,
+                telling=self._tells(card, attribute, text),
+            )  # fmt: skip
+
+    def _tells(self, card: int, attribute: str, text: str | None) -> bool:
+        """Whether a value says something of a card: nothing does not, nor its own name, nor a 0 that most cards have."""
+        name = self.contents.tables["cards"][card - 1]["name"]
+        if text is None or text == "no" or key(text.replace("-", " ")) == key(name):
+            return False
+        return text != "0" or self._most_common(attribute) != 0
+
+    def _most_common(self, attribute: str) -> object:
+        values = Counter(str(card.attributes.get(attribute)) for card in self.kinds.values())
+        return 0 if values.most_common(1)[0][0] == "0" else None
 
     def _spoken(self, kind: Type, value: object) -> str | None:
         if isinstance(value, bool):

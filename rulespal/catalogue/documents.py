@@ -82,7 +82,7 @@ class _Writer:
                   if row["kind"] == "value"}  # fmt: skip
         found: dict[tuple[int, str], list[str]] = {}
         for row in self.tables["card_attributes"]:
-            if row["value"] in (None, "yes", "no"):
+            if not row["telling"] or row["value"] == "yes":
                 continue
             for language in self.contents.book.languages:
                 main = language == self.contents.language

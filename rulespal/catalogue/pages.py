@@ -211,10 +211,12 @@ class Pages:
 
     def _attributes(self, number: int) -> list[Page]:
         found: dict[str, list[str]] = {}
+        telling: dict[str, bool] = {}
         for row in self.rows("select * from card_attributes where card = ? order by id", number):
             value = self._values.get(row["value"], row["value"])
+            telling[row["attribute"]] = telling.get(row["attribute"], False) or bool(row["telling"])
             found.setdefault(row["attribute"], []).extend([] if value is None else [value])
-        return [{"name": name, "values": values} for name, values in found.items()]
+        return [{"name": name, "values": values, "telling": telling[name]} for name, values in found.items()]
 
     @cached_property
     def _values(self) -> dict[str | None, str]:

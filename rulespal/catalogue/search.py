@@ -2,7 +2,8 @@
 
 1. name: something is called just so   2. words: the same words in another order or number   3. initials
 4. all: every word stands in one sentence   5. part: every word is the beginning or a part of one
-6. near: words that are spelled nearly so take the place of those that occur nowhere   7. any: one of the words
+6. near: a name that is spelled nearly so   7. spelling: words that are spelled nearly so take the place of those that
+occur nowhere   8. any: one of the words
 
 The first try that finds anything answers; which one it was is said. Whatever is called by a name stands before what
 only mentions it.
@@ -19,7 +20,7 @@ from rulespal.catalogue.pages import Pages
 from rulespal.text.suggest import nearest
 from rulespal.text.words import SIGNS, indexed, telling, words
 
-TRIES = ("name", "words", "initials", "all", "part", "near", "any")
+TRIES = ("name", "words", "initials", "all", "part", "near", "spelling", "any")
 KINDS = ("card", "section", "term", "ruling", "reading", "gap")
 _HEADED = ("section", "term")  # a word of their names says what they are about
 _SHORTEST_PART = 4  # letters of a stem that is looked for inside other words
@@ -68,7 +69,7 @@ def guess(db: sqlite3.Connection, text: str, pages: Pages) -> Results | None:
         return Results("near", hits, found.targets[0].name)
     corrected = _corrected(db, wanted)
     if corrected != wanted and (hits := _matching(db, corrected, pages)):
-        return Results("near", hits, " ".join(corrected))
+        return Results("spelling", hits, " ".join(corrected))
     if len(wanted) > 1 and (hits := _matching(db, corrected, pages, " OR ")):
         return Results("any", hits)
     return None

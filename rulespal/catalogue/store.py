@@ -35,7 +35,7 @@ TABLES: dict[str, dict[str, type]] = {
     },
     "cards": {"id": int, "name": str, "slug": str, "copies": int, "section": int},
     "card_names": {"id": int, "card": int, "name": str, "language": str},
-    "card_attributes": {"id": int, "card": int, "attribute": str, "value": str, "number": int},
+    "card_attributes": {"id": int, "card": int, "attribute": str, "value": str, "number": int, "telling": int},
     "attribute_values": {"id": int, "kind": str, "value": str},
     "moves": {
         "id": int, "name": str, "says": str, "who": str, "conditional": int, "stage": str, "section": int,

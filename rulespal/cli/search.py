@@ -19,7 +19,8 @@ from rulespal.text.words import words
 
 _SAID = {
     "name": "by name", "words": "by the words of a name", "initials": "by initials", "all": "all words",
-    "part": "parts of words", "near": "near spelling", "any": "some of the words",
+    "part": "parts of words", "near": "a name spelled nearly so", "spelling": "words spelled nearly so",
+    "any": "some of the words",
 }  # fmt: skip
 
 

@@ -146,26 +146,25 @@ def _called(names: Iterable[Page]) -> list[str]:
 
 
 def _values(attributes: Iterable[Page]) -> list[str]:
-    """`ATTRIBUTE VALUE`; a plain yes is told by the name alone, a no and what there is nothing of not at all."""
-    found = []
-    for one in attributes:
-        values = [value for value in one["values"] if value != "no"]
-        if values:
-            found.append(one["name"] if values == ["yes"] else f"{one['name']} {', '.join(values)}")
-    return found
+    """`ATTRIBUTE VALUE`; a plain yes is told by the name alone, what tells nothing of a card not at all."""
+    return [
+        one["name"] if one["values"] == ["yes"] else f"{one['name']} {', '.join(one['values'])}"
+        for one in attributes if one["telling"]
+    ]  # fmt: skip
 
 
 def _uses(uses: Iterable[Page], language: str) -> Iterator[Shown]:
     """What may be done with a card, in which stages and by whom."""
     rows = []
     for use in uses:
-        stages = []
+        stages: dict[str, list[str]] = {}
         for one in use["stages"]:
             who = one["who"] if one["who"] not in ("everyone", "table") else label(one["who"], language)
             sometimes = f", {label('when_allowed', language)}" if one["conditional"] else ""
-            stages.append(f"{one['stage']} ({who}{sometimes})")
+            stages.setdefault(who + sometimes, []).append(one["stage"])
         says = " ".join(_SLOT.sub("…", use["says"].replace("{actor}", "", 1)).split())
-        rows.append((says, ", ".join(dict.fromkeys(stages))))
+        where = [f"{', '.join(dict.fromkeys(names))} ({who})" for who, names in stages.items()]
+        rows.append((says, "; ".join(where)))
     width = max((len(says) for says, _ in rows), default=0)
     for says, stages_shown in rows:
         yield paragraph(f"  {says.ljust(width)}  ", stages_shown, "dim", "")

@@ -89,7 +89,8 @@ def test_no_card_passes() -> None:
     ("ko", "initials", "knocked-out"),
     ("victory flower bud", "all", "components"),
     ("lockwise", "part", "gameplay"),
-    ("clokwise", "near", "gameplay"),
+    ("clokwise", "spelling", "gameplay"),
+    ("winning gmae", "near", "winning"),
     ("meeple elephant", "any", None),
 ])  # fmt: skip
 def test_search_says_which_try_it_was(text: str, how: str, first: str | None) -> None:
@@ -318,10 +319,10 @@ def test_colours_are_for_terminals_that_want_them() -> None:
 
 
 @pytest.mark.parametrize(("args", "begun", "offered"), [
-    ((), "rea", ["readings"]), ((), "reg", ["regicide"]), (("card",), "JU", ["jusayo"]),
+    ((), "rea", ["readings"]), ((), "reg", ["regicide"]), (("card",), "HAN", ["hanabi"]),
     (("card", "regicide"), "buf", ["Bufón"]), (("card", "regicide", "queen", "of"), "sp", ["spades"]),
     (("show", "jusayo"), "knock", ["knocked-out", "Knocked Out"]), (("regicide",), "tabe", ["taberna"]),
-    (("cards", "regicide"), "suit:cl", ["suit:clubs"]), (("search", "--book"), "j", ["jusayo"]),
+    (("cards", "regicide"), "suit:cl", ["suit:clubs"]), (("search", "--book"), "h", ["hanabi"]),
     (("explain",), "e-tu", ["E-TURN"]), (("check", "jusayo"), "reg", ["regicide"]),
     (("legal", "rulebooks/jusayo/records/card-too-low.rpl:1", "--why"), "", ["Nora", "Emil", "Iris"]),
     (("replay", "rulebooks/jusayo/records/card-too-low.rpl", "--game"), "A", ["a card too low"]),

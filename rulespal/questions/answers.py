@@ -12,7 +12,7 @@ from rulespal.questions import seatings
 from rulespal.questions.from_ruling import SPARE
 from rulespal.questions.outcome import outcomes
 from rulespal.questions.parts import NoAnswer, Outcome
-from rulespal.questions.query import Answer, Case, Nearest, NotUnderstood, Payment, Query, Status, Unless, Way
+from rulespal.questions.query import Answer, Case, Either, Nearest, NotUnderstood, Payment, Query, Status, Unless, Way
 from rulespal.questions.scenario import Table
 from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase
@@ -64,12 +64,17 @@ def answer(
 
 
 def reply(
-    understood: Iterable[Query | NotUnderstood], text: str, game: Game, phrases: Phrasebook,
+    understood: Iterable[Query | Either | NotUnderstood], text: str, game: Game, phrases: Phrasebook,
     chosen: Chosen | None = None, *, before: Record | None = None, why: bool = False,
 ) -> Answer:  # fmt: skip
     """The answer to a question by the first understanding of it that can be answered, or what to say where none can."""
     failed: Answer | None = None
     for one in understood:
+        if isinstance(one, Either):
+            several = [answer(query, game, phrases, chosen, before=before, why=why) for query in one.queries]
+            if _gist(several[0]) is not None and all(_gist(other) == _gist(several[0]) for other in several):
+                return several[0]
+            continue
         if isinstance(one, NotUnderstood):
             return failed or _not_understood(one, text, game)
         found = answer(one, game, phrases, chosen, before=before, why=why)
@@ -90,6 +95,14 @@ def _seats_matter(
         seatings.told(answer(other, game, phrases, chosen, before=before)) != seatings.told(found)
         for other in seatings.others(query, game.book.players[1])
     )
+
+
+def _gist(found: Answer) -> object:
+    """What has to be the same in two answers that say the same; None where only words would tell."""
+    cases = [(c.verdict, c.value, tuple(c.payments), tuple(sorted(c.readings.items()))) for c in found.cases]
+    if found.status == "silent":
+        return "silent"
+    return (found.status, cases) if cases and all(c.verdict or c.value or c.payments for c in found.cases) else None
 
 
 def _not_understood(found: NotUnderstood, text: str, game: Game) -> Answer:

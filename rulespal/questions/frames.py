@@ -15,12 +15,13 @@ from rulespal.text.fold import fold
 from rulespal.text.resources import grammar_text
 from rulespal.text.suggest import similar
 
-KINDS = ("happens", "how-many", "what-is", "who", "when", "where", "which", "must", "can", "why", "yes-no")
+KINDS = ("happens", "how-many", "how", "what-is", "who", "when", "where", "which", "must", "can", "why", "yes-no")
 # How well questions of two kinds may be the same one; pairs that are not here hardly can.
 _COMPATIBLE = {
     frozenset(pair.split()): fits
     for pair, fits in {
-        "can yes-no": 0.95, "must yes-no": 0.95, "who happens": 0.9, "who which": 0.95, "happens what-is": 0.9,
+        "can yes-no": 0.95, "how happens": 0.9, "how what-is": 0.9, "how when": 0.85, "how which": 0.85,
+        "must yes-no": 0.95, "who happens": 0.9, "who which": 0.95, "happens what-is": 0.9,
         "how-many yes-no": 0.75, "can must": 0.8, "how-many happens": 0.85, "what-is how-many": 0.85,
         "happens yes-no": 0.85, "happens can": 0.85, "which how-many": 0.6, "must how-many": 0.6,
         "can how-many": 0.6, "which what-is": 0.9,
@@ -40,6 +41,7 @@ class Words:
     single: frozenset[str] = frozenset()  # cues of one word
     ordinals: frozenset[str] = frozenset()
     telling: frozenset[str] = frozenset()  # small words that say something all the same
+    empty: frozenset[str] = frozenset()  # keys of words that say nothing
     deciding: frozenset[str] = frozenset()  # words without which a question is another one
     somebody: tuple[tuple[str, ...], ...] = ()
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
@@ -68,6 +70,7 @@ def framing(language: str) -> Words:
     return Words(
         cues, frozenset(single | several | happening), frozenset(lines.get("ordinals", ())),
         frozenset(word for line in lines.get("telling", ()) for word in line.split()),
+        frozenset(key for line in lines.get("empty", ()) for word in line.split() for key in lexicon.keys(word)),
         frozenset(word for line in lines.get("deciding", ()) for word in line.split()),
         tuple(sorted((tuple(line.split()) for line in lines.get("somebody", ())), key=len, reverse=True)),
         tuple(_pair(line, lexicon) for line in lines.get("opposites", ())),

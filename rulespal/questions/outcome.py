@@ -32,6 +32,8 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
         reasons = refused.reasons
         why = "; ".join(r.text for r in reasons[:2])
         text = phrase("impossible", table.language).format(event=refused.text, why=why)
+        if refused.code == "E-TURN" and query.source == "scenario" and table.before is None:
+            raise NoAnswer(text)  # the moment was taken for granted, so it may be the wrong one
         cited = tuple(r.citation for r in reasons)
         return [Outcome("no", answer=text, citations=cited, because=tuple(r.text for r in reasons), impossible=True)]
     if not scenario.worlds:

@@ -104,6 +104,13 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
+class Either:
+    """Several queries that a question may be, none clearly more than the others: it has an answer if they have the same."""
+
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Nearest:
     """A section that may help, with how well it fits the question (0 to 1)."""
 

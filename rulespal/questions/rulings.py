@@ -23,8 +23,10 @@ from rulespal.questions.words import Lexicon, Token, lexicon, tokens
 from rulespal.text.suggest import similar
 
 SURE = 0.62  # a question is taken for a ruling from this score on
+SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as a question
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
 SAME = 0.95  # from here on a question is a way of asking as it is written, however near another one is
+MISSED = 0.25  # how much a word of weight in the sentence that asks takes away where a ruling does not speak of it
 ORDER = 0.05  # how much it counts that a question is written like a way of asking, beside having its words
 NEAR = 0.3  # from here on a ruling is offered as what may have been meant
 ASKED = 1.5  # how much more the words of the sentence count that asks
@@ -156,7 +158,7 @@ class Rulings:
         if token.word in frames.framing(self.language).telling:
             return True
         small = self.lexicon.weightless(token.word) or token.word in self.lexicon.pronouns
-        auxiliary = bool(token.keys & frames.auxiliaries(self.language))
+        auxiliary = bool(token.keys & (frames.auxiliaries(self.language) | frames.framing(self.language).empty))
         framing = frames.is_cue(token, self.lexicon)
         return not (token.is_sign or small or auxiliary or framing or token.word.startswith("'"))
 
@@ -178,15 +180,18 @@ class Rulings:
 
     def sure(self, found: Sequence[Match]) -> Match | None:
         """The match that is taken for what was asked, if one is good enough and clearly better than the others."""
-        if not found or found[0].score < SURE:
-            return None
+        close = self.close(found)
+        return close[0] if len(close) == 1 else None
+
+    def close(self, found: Sequence[Match]) -> list[Match]:
+        """The best match, if it is good enough, and those others of which it is not clearly better."""
+        if not found or found[0].score < (SURE if found[0].ruling.index >= 0 else SURE_BY_ITSELF):
+            return []
         best = found[0]
         if best.alike >= SAME:
-            return best
-        rival = next((m for m in found[1:] if m.ruling is not best.ruling and not _implied(m, best)), None)
-        if rival is not None and best.rank - rival.rank < CLEAR * (1.3 - best.score):
-            return None
-        return best
+            return [best]
+        others = [m for m in found[1:] if m.ruling is not best.ruling and not _implied(m, best)]
+        return [best, *(m for m in others if best.rank - m.rank < CLEAR * (1.3 - best.score))]
 
 
 class _Question:
@@ -215,7 +220,7 @@ class _Question:
 
     def match(self, known: Known, asking: Asking) -> Match:
         own = asking.keys
-        covered, left = 0.0, []
+        covered, missed, left = 0.0, 1.0, []
         for token, keys, weight in self.words:
             said = (
                 1.0
@@ -233,7 +238,7 @@ class _Question:
         fits, over = self.fillers(known.ruling, asking)
         of_question = (covered + 0.5 * fits) / (self.total + 0.5 * fits + over) if self.total + fits + over else 0.0
         of_asking = (there + 0.5 * fits) / (wanted + 0.5 * fits) if wanted + fits else 0.0
-        fit = self.frame.fits(asking.frame) * self.decided(known, asking)
+        fit = self.frame.fits(asking.frame) * self.decided(known, asking) * missed
         score = 0.0 if not of_question or not of_asking else 1 / (0.6 / of_question + 0.4 / of_asking)
         return Match(known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions)
 

@@ -10,25 +10,27 @@ from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Ruling
 from rulespal.questions.free import FreeQuestions
 from rulespal.questions.from_ruling import Outside, query
-from rulespal.questions.query import Asked, Nearest, NotUnderstood, Query
+from rulespal.questions.query import Asked, Either, Nearest, NotUnderstood, Query
 from rulespal.questions.rulings import NEAR, Match, Rulings, rulings_of
 from rulespal.questions.words import language_of
 
 EXACT = 0.9  # a ruling that fits so well goes before a scenario
 MAX_QUESTION = 2_000  # characters
 OFFERED = 3
+MOST_CLOSE = 3  # rulings of which none is clearly the best
 
 
 def understand(
     text: str, given: Sequence[str], phrases: Phrasebook, language: str | None = None, players: Sequence[str] = ()
 ) -> Query | NotUnderstood:
     """The query that a question most likely is, or what was not understood. `players`: those of a game it is about."""
-    return next(understandings(text, given, phrases, language, players))
+    found = understandings(text, given, phrases, language, players)
+    return next(one for one in found if not isinstance(one, Either))
 
 
 def understandings(
     text: str, given: Sequence[str], phrases: Phrasebook, language: str | None = None, players: Sequence[str] = ()
-) -> Iterator[Query | NotUnderstood]:
+) -> Iterator[Query | Either | NotUnderstood]:
     """What a question may be, the likeliest first; what was not understood comes last.
 
     A ruling that is asked nearly as it is written goes first; then a scenario that was understood to its last word; then the
@@ -39,7 +41,8 @@ def understandings(
     language = language or language_of(text, phrases.book.languages)
     rulings = rulings_of(phrases, language)
     matches = rulings.matches(text, players)
-    best = rulings.sure(matches)
+    close = rulings.close(matches)
+    best = close[0] if len(close) == 1 else None
     ruling = _asked(best, text, given, phrases, language, players) if best is not None else None
     near = best is not None and max(best.score, best.alike) >= EXACT and not (given and _tells_only(best.ruling))
     if ruling is not None and near:
@@ -50,6 +53,8 @@ def understandings(
     puzzled = isinstance(free, NotUnderstood) and free.problem and not free.words  # understood, and something is wrong
     if ruling is not None and not near and not puzzled:
         yield ruling
+    if 1 < len(close) <= MOST_CLOSE and not puzzled:
+        yield Either(tuple(_asked(match, text, given, phrases, language, players) for match in close))
     yield _nothing(rulings, matches, free if isinstance(free, NotUnderstood) else NotUnderstood())
 
 

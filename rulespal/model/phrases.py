@@ -270,7 +270,7 @@ class Speech:
 
     # ---- what was wrong with it ---------------------------------------------------------------------------------------
 
-    def _explain(self, table: Table, folded: str, text: str) -> NotSaid:
+    def _explain(self, table: Table, folded: str, text: str) -> Said | NotSaid:
         best: list[tuple[Type, str]] | None = None
         for sentence in table.sentences:
             match = sentence.regex.fullmatch(folded)

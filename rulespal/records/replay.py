@@ -8,11 +8,13 @@ from functools import lru_cache
 
 from rulespal.engine.game import Game
 from rulespal.engine.runtime import CannotDo, RuleFault
+from rulespal.model.generous import GenerousSpeech
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Reading, spoken
 from rulespal.records import claims
 from rulespal.records.judge import Judge
 from rulespal.records.record import Header, Kind, Record
+from rulespal.records.remarks import remarks
 from rulespal.records.table import Mark
 from rulespal.records.verdict import GameReport, Under, Verdict
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
@@ -56,6 +58,7 @@ def replay(
             what = str(fault) or "a card is not there"
             found.add("R-RUN", f"The rulebook has a fault: {what}.", Span(record.file, record.line),
                       f"Run `rulespal check {record.rulebook}`.")  # fmt: skip
+        found.extend(remarks(record, table.speech))
     report.diagnostics = list(found)
     return report
 
@@ -235,7 +238,7 @@ def _table(
 @lru_cache(maxsize=64)
 def speech_of(phrases: Phrasebook, players: tuple[str, ...], language: str | None, short: str | None) -> Speech:
     """The speech of a table; one for all its games, so that sentences are understood once."""
-    return Speech(phrases, players, language, short)
+    return GenerousSpeech(phrases, players, language, short)
 
 
 def spoken_in(record: Record, speech: Speech, sample: int = 12) -> str:

@@ -68,7 +68,7 @@ def _game(record: Record, placed: Sequence[Placed], find: Finder) -> Iterator[st
         return
     yield from (one.written.strip() for one in head if one.header is None and one.comment)
     comments = {id(one.header): one.comment for one in head}
-    wrong = {found.span.line for found in record.diagnostics}
+    wrong = {found.span.line for found in record.diagnostics if found.code == "E-SYNTAX"}
     as_written = {id(one.header): one.written.strip() for one in head if one.header and one.header.line in wrong}
     for header in with_edition(record, table.game.book if table else None):
         plain = f'[{header.key} "{header.value}"]' + comments.get(id(header), "")

@@ -34,9 +34,9 @@ CODES: dict[str, Code] = {
     "E-LIMIT": Code("A game asks for more than the limits of a game allow."),
     "E-FAULT": Code("RulesPal made a mistake while it judged this game."),
     "W-NUMBER": Code("A written number does not follow the one before.", "warning"),
+    "W-EDITION": Code("The record was made under another edition of the rulebook.", "warning"),
     "W-SUITS": Code("Suit letters of another language are used.", "warning"),
     "N-READ": Code("A line was read generously; the full sentence is given.", "note"),
-    "N-DEPENDS": Code("The verdict rests on a reading of the rules.", "note"),
     # rulebooks: documents and syntax
     "R-DOCUMENT": Code("The rulebook file cannot be used as it is."),
     "R-SYNTAX": Code("A rule block is not written in the rule language."),

@@ -76,7 +76,7 @@ EXPLANATIONS: dict[str, Explanation] = {
         "When the event was made nobody could check it. A later line shows that it was not legal: a player "
         "said to have no card of a colour and plays one that was in the hand all along. It stays carried out, "
         "and what follows is judged from there.",
-        "Ben can't\nBen plays blue/red 5    # held since the deal, and blue was asked for",
+        "Ben can't\nreveal Ben holds blue 4, red 6, red 7    # and blue was asked for",
         "Either the claim was false, or one of the two lines is written down wrong. With `takeback to N` the "
         "table can go back to where it happened.",
     ),
@@ -120,24 +120,24 @@ EXPLANATIONS: dict[str, Explanation] = {
         "1. Ana plays blue 7\n3. Ben plays blue 6",
         "If a line is missing, add it; else correct the numbers or leave them all out.",
     ),
+    "W-EDITION": Explanation(
+        "The headers of the record name an edition or a text of the rulebook that is not the present one. The record "
+        "is judged by the present one all the same.",
+        '[hash "sha256:0123456789abcdef"]',
+        "If something is found that was right then, look whether a rule has changed. Once the record is to follow the "
+        "present text, take the header out; `rulespal format` writes the present one in its place.",
+    ),
     "W-SUITS": Explanation(
-        "The letters of the suits are those of another language than the record says, so a card may be "
-        "another one than was meant.",
-        '[suits "es"]\nAna plays 7H',
-        "Use the letters of the language in the header, or change the header.",
+        "The record is written in one language, and the short names of its cards are read as those of another, since no "
+        "header says otherwise. A card may be another one than was meant.",
+        'given Ana tiene 7C    # and no [suits "es"] above',
+        'Say which letters are meant: `[suits "es"]` among the headers, or the letters of the first language.',
     ),
     "N-READ": Explanation(
         "The line is not written in the strict form and could be read in one way only. The note shows the "
         "full sentence that was understood.",
-        "ben bg5    # read as: Ben plays blue/green 5",
+        "b plays bg5    # read as: Ben plays green/blue 5",
         "Nothing has to be done. `rulespal format` writes the strict form.",
-    ),
-    "N-DEPENDS": Explanation(
-        "The printed rules can be read in several ways here, and under another reading the verdict would be "
-        "another one.",
-        "Ana calls out Ben    # Ben is out: may that be done?",
-        "Agree on a reading and fix it: `--reading NAME=OPTION`, a line in rulespal.toml, or a [reading ...] "
-        "header in the record. `rulespal readings BOOK` shows the question, the options and the reasons.",
     ),
     # rulebooks
     "R-DOCUMENT": Explanation(
@@ -208,7 +208,7 @@ EXPLANATIONS: dict[str, Explanation] = {
     ),
     "R-AMBIGUOUS": Explanation(
         "One and the same text fits two sentences of the same kind, so a record could be read in two ways.",
-        'says "{actor} takes {card}"    # of one move\nsays "{actor} takes {colour}"    # of another',
+        'says "{actor} takes {card}"    # of one move\nsays "{actor} takes {other}"    # of another',
         "Say one of them in other words.",
     ),
     "R-INVARIANT": Explanation(
@@ -219,7 +219,7 @@ EXPLANATIONS: dict[str, Explanation] = {
     ),
     "R-RULING": Explanation(
         "An example or ruling in the rulebook does not come out as it says when the rules are carried out.",
-        "```record\n...\n{the current colour is red}\n```",
+        "{the round is 2}    # in an example, and it is the first round",
         "Trust neither: read the printed rule again, then correct the example or the rule.",
     ),
     "R-RUN": Explanation(

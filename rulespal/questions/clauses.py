@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from rulespal.questions.loose import Loose
 from rulespal.questions.matching import Match, Matcher
-from rulespal.questions.patterns import Loose, Loosebook
+from rulespal.questions.patterns import Loosebook
 from rulespal.questions.slots import Person, Slots, Vocabulary, same_word
 from rulespal.questions.words import Lexicon, Token
 

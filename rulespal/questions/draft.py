@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from rulespal.model.phrases import HIDDEN, NotSaid, Phrasebook, Said, Speech
@@ -12,6 +12,7 @@ from rulespal.questions import standing
 from rulespal.questions.matching import Match
 from rulespal.questions.people import People
 from rulespal.questions.query import Asked, Query, Told, Way
+from rulespal.questions.slots import Open
 
 USUAL_PLAYERS = 4  # where a question does not say how many play, and so many may
 
@@ -53,6 +54,8 @@ class Finishing:
         self.language = language
         self.draft = draft
         self.open_seats = False
+        self.member = 0  # that is taken where a question leaves out which
+        self.left_out = False
 
     def query(self, text: str) -> Query:
         """The query; raises Problem."""
@@ -67,7 +70,11 @@ class Finishing:
         speech = Speech(self.phrases, people.seats, self.language)
         facts = [*(fact for fact, _ in draft.given), *self.said(speech, draft.facts)]
         events = self.said(speech, [piece for piece in draft.events if not self._asked_again(piece)])
-        return self.made(text, speech, facts, events, self.asked(speech))
+        query = self.made(text, speech, facts, events, self.asked(speech))
+        if self.left_out and not self.member:
+            self.member = 1
+            query = replace(query, alike=(self.query(text),))
+        return query
 
     def asked(self, speech: Speech) -> list[Asked]:
         """What is asked."""
@@ -79,7 +86,8 @@ class Finishing:
         """The query of facts, events and what is asked, with what it takes for granted; raises Problem."""
         _check(asked, facts, events)
         people = self.draft.people
-        assumed = self._assumed(speech, facts, events, asked)
+        assumed, before = self._assumed(speech, facts, events, asked)
+        events = [*before, *events]
         ways = self._ways(speech, events, asked)
         return Query(
             text, self.language, tuple(people.seats), (*facts, *assumed), tuple(events), tuple(asked), ways, assumed,
@@ -114,8 +122,10 @@ class Finishing:
             raise Problem(f"“{text}” is no sentence of {self.phrases.book.title}.")
         return text
 
-    @staticmethod
-    def _value(speech: Speech, value: Any) -> Any:
+    def _value(self, speech: Speech, value: Any) -> Any:
+        if isinstance(value, Open):
+            self.left_out = True
+            return self.member
         return speech.players.index(value) if isinstance(value, str) and value in speech.players else value
 
     def _asked(self, speech: Speech, kind: str, piece: Piece | None) -> Asked:
@@ -172,13 +182,34 @@ class Finishing:
 
     def _assumed(
         self, speech: Speech, facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
-    ) -> tuple[str, ...]:
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The facts, and the event before, that have to be so for the first move to be made at all."""
         known = [said for fact in facts if isinstance(said := speech.fact(fact), Said)]
         first = next(self._moves(speech, events, asked), None)
+        if first is None:
+            return (), ()
         try:
-            return standing.assumed(speech, *first, known) if first is not None else ()
+            return standing.assumed(speech, *first, known), ()
+        except standing.NoBeginning:
+            return self._led_up_to(speech, first, known)
+
+    def _led_up_to(
+        self, speech: Speech, first: tuple[Move, Any], known: Sequence[Said]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What somebody of whom the question does not speak has to have done before."""
+        people = self.draft.people
+        other = next((name for name in people.seats if name not in people.spoken), None)
+        try:
+            if other is None:
+                raise standing.NoBeginning
+            seat = people.seats.index(other)
+            event, move = standing.earlier(speech, *first, seat, self.member)
+            assumed = standing.assumed(speech, move, seat, known)
         except standing.NoBeginning:
             raise Problem("It is not clear at which moment that could happen.") from None
+        self.left_out = self.left_out or any(p.type.kind == "enum" for p in move.params)
+        people.called.setdefault(other, people.somebody())
+        return assumed, (event,)
 
     def _moves(self, speech: Speech, events: Sequence[str], asked: Sequence[Asked]) -> Iterator[tuple[Move, Any]]:
         """The moves that a question speaks of, each with its actor."""

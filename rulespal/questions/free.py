@@ -11,8 +11,9 @@ from typing import Any
 from rulespal.model.phrases import NotSaid, Phrasebook, Sentence, Speech
 from rulespal.questions.clauses import Clauses, Reader, Unit
 from rulespal.questions.draft import Draft, Finishing, Piece, Problem
+from rulespal.questions.loose import Gap, Loose
 from rulespal.questions.matching import Match
-from rulespal.questions.patterns import Gap, Loose, Loosebook, vocabulary
+from rulespal.questions.patterns import Loosebook, vocabulary
 from rulespal.questions.people import NAMES, People, Unknown, names_in
 from rulespal.questions.query import NotUnderstood, Query
 from rulespal.questions.slots import Described, Person, Qualified, Vocabulary
@@ -224,6 +225,8 @@ class Understanding:
                     value = self._implied(value, clause.words[max(0, match.start - 1) : match.start + 1])
                 taken = [*named, *(v for k, v in values.items() if k in people)]
                 values[slot] = draft.people.resolve(value, [n for n in taken if value.name != n])
+                for loose, told in value.told:
+                    self._add_fact(draft, loose.sentence, {loose.subject: values[slot], **dict(told)})
         except Unknown as who:
             raise Problem(f"Who is “{who}”?") from None
         self._describe(draft, values)

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulespal.questions.patterns import Gap, Loose, Loosebook, Part, Word
-from rulespal.questions.slots import Person, Slots
+from rulespal.questions.loose import Gap, Loose, Part, Word
+from rulespal.questions.patterns import Loosebook
+from rulespal.questions.slots import Found, Open, Person, Slots
 from rulespal.questions.words import Lexicon, Token
 
 MAX_SKIPPED = 4  # small words between two words of a pattern
 MAX_STEPS = 4_000  # of matching one pattern at one place
 WANTED = "?"  # among the values of a match: how they were asked for
+OPEN_WORDS = 0.03  # that a card stands in a gap: a pattern that names it is the better one
 SKIPPED, LEFT_OUT, OTHER_FORM, OTHER_PREPOSITION = 0.05, 0.15, 0.02, 0.3  # what a match costs for each
 # Prepositions that people use for one another.
 _EXCHANGED = {word: group for group in (
@@ -87,6 +89,8 @@ class Matcher:
             values = dict(state.values)
             if loose.subject:
                 values[loose.subject] = Person("implied")
+            if loose.open:
+                values[loose.open] = Open()
             if loose.agent:
                 values[loose.agent] = Person("some", "somebody")
             yield Match(loose, start, state.at, values, state.cost, state.asked)
@@ -147,10 +151,26 @@ class Matcher:
                 continue
             values = {**state.values, (WANTED if gap.wanted else gap.name): found.value}
             asked = (state.at, found.end) if gap.wanted else state.asked
-            yield from self._go(
-                parts, _State(state.part + 1, found.end, values, state.cost + found.cost, 0, asked), last
-            )
+            cost = state.cost + found.cost + (OPEN_WORDS if gap.type.kind in ("card", "collection") else 0.0)
+            yield from self._go(parts, _State(state.part + 1, found.end, values, cost, 0, asked), last)
+            if isinstance(found.value, Person) and not gap.wanted:
+                yield from self._with_attribute(parts, gap, state, found, last)
         yield from self._possessive(parts, gap, state, last)
+
+    def _with_attribute(
+        self, parts: Sequence[Part], gap: Gap, state: _State, found: Found, last: int
+    ) -> Iterator[_State]:
+        """Somebody of whom a fact is said in passing: `a player with two coins refuses`."""
+        at = found.end + (found.end < last and self.words[found.end].word == ",")
+        if at >= last or not self.lexicon.is_kind(self.words[at].word, "accompanied", "relatives"):
+            return
+        for loose in self.book.attributes:
+            for inside in self._go(loose.parts, _State(0, at, {}, 0.1), last):
+                told = (loose, tuple(inside.values.items()))
+                values = {**state.values, gap.name: replace(found.value, told=(told,))}
+                end = inside.at + (inside.at < last and self.words[inside.at].word == ",")
+                cost = state.cost + found.cost + inside.cost
+                yield from self._go(parts, _State(state.part + 1, end, values, cost, 0, state.asked), last)
 
     def _possessive(self, parts: Sequence[Part], gap: Gap, state: _State, last: int) -> Iterator[_State]:
         """`my` where the pattern has a player and `'s`."""

@@ -102,7 +102,7 @@ class _InWorld:
             tuple(self.effects()),
             " ".join(p.text for p in parts if p.text),
             any(p.silent for p in parts),
-            (*(c for p in parts for c in p.citations), *self.cited_effects()),
+            (*(c for p in parts for c in p.citations), *self.cited_effects(), *self.cited_moves()),
             tuple(b for p in parts for b in p.because),
             tuple(p.when for p in parts if p.when),
         )
@@ -112,6 +112,11 @@ class _InWorld:
 
     def cited_effects(self) -> list[int]:
         return [effect.citation for effect in self.judge.words.effects(self.world.events)]
+
+    def cited_moves(self) -> list[int]:
+        """The rules of the moves of a scenario; a ruling has citations of its own."""
+        moves = map(self.speech.event, self.query.events if self.query.ruling is None else ())
+        return [said.target.citation for said in moves if isinstance(said, Said)]
 
     # ---- dispatch -----------------------------------------------------------------------------------------------------
 

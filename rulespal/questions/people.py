@@ -133,6 +133,11 @@ class People:
         self.called[name] = called or "a player"
         return name
 
+    def somebody(self) -> str:
+        """Somebody of whom nothing is said, in words."""
+        phrases = self.lexicon.phrases.get("people", ())
+        return next((" ".join(w.text for w in words) for words, meaning in phrases if meaning == "some"), "somebody")
+
     def seat(self, people: Iterable[Person]) -> None:
         """Everybody in the order in which the question says that they sit."""
         order = [self.resolve(p) for p in people]

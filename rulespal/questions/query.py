@@ -100,6 +100,7 @@ class Query:
     called: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     seats_open: bool = False
+    alike: tuple[Query, ...] = ()  # with another of what the question leaves out: they must have the same answer
     surely: float = 1.0  # how well the question fits what was understood, from 0 to 1
 
 

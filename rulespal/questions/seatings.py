@@ -1,4 +1,4 @@
-"""Whether an answer turns on what a question leaves open: how many play, and how they sit."""
+"""Whether an answer turns on what a question leaves open: how many play, how they sit, which member of an enum is meant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from rulespal.questions.query import Answer, Asked, Query
 
 
 def others(query: Query, most: int) -> Iterator[Query]:
-    """A scenario that says nothing of that with its players in another order, and with one more of `most` at most."""
+    """A scenario that says nothing of that with its players in another order, and with one more of `most` at most.
+
+    Also those that differ in something else that the question leaves out.
+    """
+    yield from query.alike
     if not query.seats_open or query.source != "scenario":
         return
     first, *rest = query.players

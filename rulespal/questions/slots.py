@@ -11,7 +11,7 @@ from typing import Any
 
 from rulespal.model.phrases import HIDDEN, Phrasebook
 from rulespal.model.types import Type
-from rulespal.questions.patterns import Gap, Loose, Word
+from rulespal.questions.loose import Gap, Loose, Word
 from rulespal.questions.words import Lexicon, Token, tokens
 
 MAX_ITEMS = 60  # of a list
@@ -24,6 +24,12 @@ class Person:
 
     kind: str
     name: str = ""
+    told: tuple[tuple[Loose, tuple[tuple[str, Any], ...]], ...] = ()  # facts that are said of them in passing
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A value that the question leaves out: any member of an enum has to give the same answer."""
 
 
 @dataclass(frozen=True, slots=True)

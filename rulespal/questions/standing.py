@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulespal.model.expr import Begin, Expr, Local, StageArg, Statement, StateOf
+from rulespal.model.expr import Assign, Begin, Expr, Local, StageArg, Statement, StateOf
 from rulespal.model.phrases import HIDDEN, Said, Speech
 from rulespal.model.rules import May, Move, Rulebook, Slot, Stage, State
 
@@ -32,6 +32,42 @@ def assumed(speech: Speech, move: Move, actor: Any, facts: Sequence[Said]) -> tu
     if len(found) != 1:
         raise NoBeginning
     return found.pop() or ()
+
+
+def earlier(speech: Speech, move: Move, actor: Any, other: Any, member: int) -> tuple[str, Move]:
+    """The event of another player that has to come before, so that a player may make a move: who refuses was challenged.
+
+    `member`: which member of an enum is named in it. Raises NoBeginning where there is none, or several.
+    """
+    book = speech.book
+    stages = [(s, may.who) for s in book.stages for may in s.may if may.move == move.index and may.condition is None]
+    first = {may.move for s in book.stages if s.index in _first_stages(book) for may in s.may}
+    found = {(index, param) for index in first for stage, who in stages
+             for param in _aimed(book.moves[index], stage, who)}  # fmt: skip
+    if len(found) != 1:
+        raise NoBeginning
+    index, aimed = found.pop()
+    before = book.moves[index]
+    values: dict[str, Any] = {"actor": other}
+    for param in before.params:
+        open_value = {"card": HIDDEN, "collection": (HIDDEN,), "enum": member}.get(param.type.kind)
+        values[param.name] = actor if param.name == aimed else open_value
+    if None in values.values():
+        raise NoBeginning
+    return speech.say(before.says, values), before
+
+
+def _aimed(move: Move, stage: Stage, who: Expr | None) -> Iterable[str]:
+    """The parameters of a move that say who may act in the stage that it begins."""
+    inside = list(_walk(move.effects))
+    for begun in (s for s in inside if isinstance(s, Begin) and s.stage == stage.index):
+        value: Expr | None = None
+        if isinstance(who, StageArg):
+            value = begun.args[who.position]
+        elif isinstance(who, StateOf) and who.owner is None:
+            value = next((s.value for s in inside if isinstance(s, Assign) and s.state == who.state), None)
+        if isinstance(value, Local) and any(p.name == value.name for p in move.params):
+            yield value.name
 
 
 def answers(speech: Speech, event: Said) -> tuple[str, ...]:
@@ -79,7 +115,7 @@ def _walk(statements: Iterable[Statement]) -> Iterable[Statement]:
 def _facts(speech: Speech, stage: Stage, may: May, actor: Any, known: set[int], first: bool) -> tuple[str, ...] | None:
     """What has to be so for the actor to be the one who may; None where no sentence says it."""
     found: list[str] = []
-    state = _state(speech.book, may.who)
+    state = _state(speech.book, may.who) if may.who is not None else _turn(speech.book, stage)
     if state is not None and id(state) not in known:
         says = state.says.get(None)
         if not says:
@@ -98,6 +134,12 @@ def _state(book: Rulebook, who: Expr | None) -> State | None:
     if isinstance(who, StateOf) and who.owner is None:
         return book.states[who.state]
     return None
+
+
+def _turn(book: Rulebook, stage: Stage) -> State | None:
+    """The state that says whose turn it is in a stage in which others may act too."""
+    states = {state.index: state for may in stage.may if (state := _state(book, may.who)) is not None and state.says}
+    return next(iter(states.values())) if len(states) == 1 else None
 
 
 def _stage_said(speech: Speech, stage: Stage, may: May, actor: Any) -> str | None:

@@ -170,6 +170,8 @@ def outcome(report: GameReport) -> str:
     told = set()
     for event in report.events:
         told.add(event.line)
+        if event.implied:
+            lines.append(f"{event.n}. {event.text} -- after {', '.join(event.implied)}")
         if event.status != "legal" or event.taken_back or event.consequence_of:
             code = f" {event.code}" if event.code else ""
             back = ", taken back" if event.taken_back else ""

@@ -287,6 +287,11 @@ class Require(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut(Node):
+    """A move that a record may leave out where a later line implies it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Doubt(Node):
     """What nobody can judge unless the condition holds. `why`: a reason, or the name of a gap."""
 

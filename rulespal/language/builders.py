@@ -128,6 +128,7 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "may": ast.May,
     "move": _params(ast.Move),
     "require": _require,
+    "left_out": ast.LeftOut,
     "doubt": ast.Doubt,
     "reason_after": _one,
     "silence": _one,

@@ -121,6 +121,8 @@ def _clause(node: ast.Node) -> list[str]:
             return [f"{expr(who, SUM)} may {', '.join(moves)}{when}"]
         case ast.Require():
             return _require(node)
+        case ast.LeftOut():
+            return ["may be left out"]
         case ast.Doubt(condition=condition, why=why):
             return [f"unclear unless {expr(condition)} {why if isinstance(why, str) else reason_(why)}"]
         case ast.Do(body=body):

@@ -63,6 +63,8 @@ class Moves:
             if isinstance(clause, ast.Says):
                 said = Scope(dict(scope.locals))
                 move.says += sentences(clause.phrases, said, self.expressions)
+            elif isinstance(clause, ast.LeftOut):
+                self.left_out(clause, move)
             elif isinstance(clause, ast.Require):
                 move.requirements.append(self.requirement(clause, move, scope))
             elif isinstance(clause, ast.Doubt):
@@ -73,6 +75,12 @@ class Moves:
         if not move.says:
             self.error("R-SENTENCE", f"The move `{node.name}` does not say how it is announced.", node.span,
                        'Add `says "{actor} …"` below it.')  # fmt: skip
+
+    def left_out(self, node: ast.LeftOut, move: m.Move) -> None:
+        move.left_out = True
+        if move.params:
+            self.error("R-TYPE", f"`{move.name}` may be left out, so nobody would know with which {move.params[0].name}.",
+                       node.span, "Only moves without parameters may be left out.")  # fmt: skip
 
     def slots_of_sentences(self, node: ast.Move, move: m.Move) -> None:
         """Every sentence of a move names its player and all its arguments, and nothing else."""

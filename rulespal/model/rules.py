@@ -198,6 +198,7 @@ class Move:
     effects: tuple[Statement, ...] = ()
     says: Sentences = ()
     has_actor: bool = True
+    left_out: bool = False  # a record need not have it where a later line implies it
 
 
 @dataclass(slots=True)

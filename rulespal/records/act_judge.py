@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulespal.engine.game import Act, Branch, Game
+from rulespal.engine.game import Act, Branch, Game, Offer
 from rulespal.engine.layout import STACK
 from rulespal.model.phrases import NotSaid, Speech
 from rulespal.records.asking import Asking
 from rulespal.records.facts import Facts
+from rulespal.records.left_out import LeftOut, Tried
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
 from rulespal.records.table import Consulted, Doubts, Mark, Table, World, merged, touched
@@ -36,6 +37,7 @@ class ActJudge:
         self.record = record
         self.options = tuple(options)
         self.readings = Consulted(options)
+        self.left_out = LeftOut(game, self.readings, self.attempts)
         self.facts = Facts(game, speech)
         self.words = Reasons(game, speech)
         self.asking = Asking(game, self.facts, self.words)
@@ -91,7 +93,8 @@ class ActJudge:
         told = self.told_later.get(report.n, [])
         self.know(told)
         assert table.worlds is not None
-        branches = self.attempts(table.worlds, act)
+        tried = self.left_out.tried(table.worlds, act)
+        branches = tried.branches
         legal = [b for b in branches if b.failure is None and b.unclear is None]
         unclear = [b for b in branches if b.failure is None and b.unclear is not None]
         refused = [b for b in branches if b.failure is not None]
@@ -102,6 +105,7 @@ class ActJudge:
         elif report.n == self.doubts.denied:
             self.deny(report, act)
         elif legal or unclear:
+            self.imply(report, tried)
             doubts = [b.unclear or b.doubt for b in (*unclear, *legal) if b.unclear or b.doubt]
             report.status = "unverifiable" if refused or doubts else "legal"
             if doubts and not refused:
@@ -115,9 +119,15 @@ class ActJudge:
             self.go_on(report, legal if not unclear else None)
             self.follow_second(act)
         elif stands:
+            self.imply(report, tried)
             self.let_stand(report, act)
         else:
-            self.refuse(report, act, refused)
+            self.refuse(report, act, tried)
+
+    def imply(self, report: EventReport, tried: Tried) -> None:
+        """Makes the moves that were left out before an event."""
+        self.table.worlds = tried.worlds
+        report.implied = [self.words.event(Offer(a.move.index, a.actor, a.args)) for a in tried.before]
 
     def know(self, told: Sequence[Line]) -> None:
         """Leaves only the worlds that fit what later lines tell of this moment."""
@@ -192,21 +202,21 @@ class ActJudge:
         """The last line that changed a slot."""
         return next((line for where, line in reversed(self.changes[: self.table.changes]) if where == slot), None)
 
-    def refuse(self, report: EventReport, act: Act, refused: list[Branch]) -> None:
+    def refuse(self, report: EventReport, act: Act, tried: Tried) -> None:
         """An event that is not legal changes nothing, but for a penalty."""
         table = self.table
         assert table.worlds is not None
-        self.explain(report, act)
-        second = self.attempts(table.second, act) if table.second else []
+        self.explain(report, act, tried.worlds)
+        second = self.left_out.tried(table.second, act).branches if table.second else []
         held = [b for b in second if b.failure is None and b.unclear is None]
         if held:
             report.consequence_of = table.second_from
             table.second = merged(held)
         else:
-            table.second = self.forced(act)
+            table.second = self.forced(tried.worlds, act)
             table.second_from = report.n
-        if any(b.events for b in refused):
-            self.go_on(report, refused)
+        if not tried.before and any(b.events for b in tried.branches):
+            self.go_on(report, tried.branches)
         table.last_refused = True
 
     def let_stand(self, report: EventReport, act: Act) -> None:
@@ -220,9 +230,10 @@ class ActJudge:
         report.status = "stands"
         self.go_on(report, done)
 
-    def explain(self, report: EventReport, act: Act) -> None:
+    def explain(self, report: EventReport, act: Act, worlds: list[World] | None = None) -> None:
+        """Says why an act is illegal in these worlds: where no others are given, in those of the table."""
         assert self.table.worlds is not None
-        position = self.table.worlds[0].position
+        position = (worlds or self.table.worlds)[0].position
         report.status = "illegal"
         if self.quiet:
             return
@@ -235,14 +246,14 @@ class ActJudge:
         elif report.reasons and report.reasons[0].kind == "turn":
             report.code = "E-TURN"
 
-    def forced(self, act: Act) -> list[World] | None:
+    def forced(self, worlds: list[World], act: Act) -> list[World] | None:
         """The state in which a refused event was carried out all the same; None where it cannot be."""
-        assert self.table.worlds is not None
-        done = [b for b in self.attempts(self.table.worlds, act, force=True) if b.unclear is None]
+        done = [b for b in self.attempts(worlds, act, force=True) if b.unclear is None]
         return merged(done) if done else None
 
     def follow_second(self, act: Act) -> None:
         table = self.table
         if table.second is not None:
-            held = [b for b in self.attempts(table.second, act) if b.failure is None and b.unclear is None]
+            tried = self.left_out.tried(table.second, act)
+            held = [b for b in tried.branches if b.failure is None and b.unclear is None]
             table.second = merged(held) if held else None

@@ -89,7 +89,7 @@ def test_statements(body: ast.Suite) -> None:
 @given(expressions(), PHRASES, st.one_of(st.none(), st.just("setup")), st.lists(statements(), max_size=2).map(tuple))
 @settings(max_examples=100, deadline=None)
 def test_moves(condition: ast.Expr, phrases: ast.Phrases, section: str | None, penalty: ast.Suite) -> None:
-    clauses = (ast.Says(None, phrases), ast.Require(condition, ast.Reason(phrases, section), penalty))
+    clauses = (ast.Says(None, phrases), ast.LeftOut(), ast.Require(condition, ast.Reason(phrases, section), penalty))
     move = ast.Move("go", (ast.Param("n", ast.Type("number")),), clauses)
     assert again(printer.declaration(move), "start") == (move,)
 

@@ -1,0 +1,91 @@
+"""Moves that nobody writes down: an act is tried after the shortest chain of them that makes it possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulespal.engine.game import Act, Branch, Game, Readings
+from rulespal.records.table import World, merged
+
+Attempts = Callable[[list[World], Act], list[Branch]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What comes of an act in `worlds`, which are those after the moves that were left out before it."""
+
+    branches: list[Branch]
+    worlds: list[World]
+    before: tuple[Act, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Whether the act is legal, or may be as far as is known."""
+        return any(branch.failure is None for branch in self.branches)
+
+    @property
+    def timely(self) -> bool:
+        """Whether the moment and the player are right, whatever else is against the act."""
+        return not any(b.failure is not None and b.failure.kind in ("turn", "over") for b in self.branches)
+
+
+class LeftOut:
+    """Looks for moves that may be left out, under one choice of options."""
+
+    def __init__(self, game: Game, readings: Readings, attempts: Attempts) -> None:
+        self.game = game
+        self.readings = readings
+        self.attempts = attempts
+        self.most = sum(move.left_out for move in game.book.moves)  # no chain is longer
+
+    def tried(self, worlds: list[World], act: Act) -> Tried:
+        """The act here; if that cannot be, after the one shortest chain of moves left out that makes it legal.
+
+        Where none does, or several do, after the shortest that makes its moment right: the reasons are those of the
+        stage to which the move belongs.
+        """
+        here = Tried(self.attempts(worlds, act), worlds)
+        if here.fits or not self.most:
+            return here
+        moment = here
+        for reached in self._chains(worlds, act):
+            fitting = [tried for tried in reached if tried.fits]
+            if fitting:
+                return fitting[0] if len(fitting) == 1 else here
+            timely = [tried for tried in reached if tried.timely]
+            if len(timely) == 1 and not moment.timely:
+                (moment,) = timely
+        return moment
+
+    def _chains(self, worlds: list[World], act: Act) -> Iterator[list[Tried]]:
+        """The act after each chain of one move left out, then of two, and so on."""
+        ends: list[tuple[tuple[Act, ...], list[World]]] = [((), worlds)]
+        for _ in range(self.most):
+            ends = [
+                ((*before, omitted), after)
+                for before, at in ends
+                for omitted in self.possible(at)
+                if (after := self._after(at, omitted)) is not None
+            ]
+            yield [Tried(self._following(at, act), at, before) for before, at in ends]
+
+    def possible(self, worlds: list[World]) -> Iterator[Act]:
+        """The moves that may be left out here."""
+        for move, actors in self.game.who(worlds[0].position, self.readings):
+            if move.left_out:
+                yield from (Act(move, actor, ()) for actor in actors)
+
+    def _after(self, worlds: list[World], omitted: Act) -> list[World] | None:
+        """The worlds after a move that was left out; None unless it is legal in all of them."""
+        branches = self._following(worlds, omitted)
+        return merged(branches) if all(b.failure is None and b.unclear is None for b in branches) else None
+
+    def _following(self, worlds: list[World], act: Act) -> list[Branch]:
+        """What comes of an act, with the effects of what was left out before it."""
+        found = []
+        for world in worlds:
+            for branch in self.attempts([world], act):
+                branch.events = [*world.events, *branch.events]
+                found.append(branch)
+        return found

@@ -58,6 +58,13 @@ class LeftOut:
                 (moment,) = timely
         return moment
 
+    def closings(self, worlds: list[World]) -> Iterator[list[World]]:
+        """What would be so if moves that may be left out were made now: after one of them, after two, and so on."""
+        ends = [worlds]
+        for _ in range(self.most):
+            ends = [after for at in ends for a in self.possible(at) if (after := self._after(at, a)) is not None]
+            yield from ends
+
     def _chains(self, worlds: list[World], act: Act) -> Iterator[list[Tried]]:
         """The act after each chain of one move left out, then of two, and so on."""
         ends: list[tuple[tuple[Act, ...], list[World]]] = [((), worlds)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rulespal.language.ast_expr import *  # noqa: F403 - one tree, written in three files for length
 from rulespal.language.ast_expr import Expr, Node, Param, Phrases, Reason, Type
 from rulespal.language.ast_rulings import *  # noqa: F403
-from rulespal.language.ast_rulings import Ruling
+from rulespal.language.ast_rulings import Ruling, Talk
 
 # ---- statements -------------------------------------------------------------------------------------------------------
 
@@ -370,30 +370,6 @@ class Invariant(Node):
 class Term(Node):
     phrases: Phrases
     means: Phrases
-
-
-@dataclass(frozen=True, slots=True)
-class Heard(Node):
-    """What has to occur in a sentence: `kind` card, number, enum (`name`) or words (any of `phrases`)."""
-
-    kind: str
-    name: str | None = None
-    phrases: Phrases = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Hears(Node):
-    """A kind of sentence: all of these occur in it."""
-
-    groups: tuple[Heard, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Talk(Node):
-    """A class of what people say at the table."""
-
-    name: str
-    lines: tuple[Hears, ...]
 
 
 Declaration = (

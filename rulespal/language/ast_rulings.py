@@ -1,4 +1,4 @@
-"""The syntax tree of the rule language, last part: rulings, and what is declared for the sake of questions."""
+"""The syntax tree of the rule language, last part: rulings, table talk, and what is declared for the sake of questions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,22 @@ from dataclasses import dataclass
 
 from rulespal.language.ast_expr import Expr, Node, Param, Phrase, Phrases
 
-__all__ = ["After", "Answer", "Case", "Example", "Given", "Ordinarily", "Payment", "Role", "Ruling", "Seats", "See"]
+__all__ = [
+    "After",
+    "Answer",
+    "Case",
+    "Example",
+    "Given",
+    "Heard",
+    "Hears",
+    "Ordinarily",
+    "Payment",
+    "Role",
+    "Ruling",
+    "Seats",
+    "See",
+    "Talk",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +99,27 @@ class Ruling(Node):
     name: str
     params: tuple[Param, ...]
     clauses: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard(Node):
+    """What has to occur in a sentence: `kind` card, number, enum (`name`) or words (any of `phrases`)."""
+
+    kind: str
+    name: str | None = None
+    phrases: Phrases = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hears(Node):
+    """A kind of sentence: all of these occur in it."""
+
+    groups: tuple[Heard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Talk(Node):
+    """A class of what people say at the table."""
+
+    name: str
+    lines: tuple[Hears, ...]

@@ -170,7 +170,16 @@ class Session:
         elif fold(word) == "save":
             self.copy(rest.strip())
         else:
-            other_command(fold(word), self.book, rest.split(), self.saved.path)
+            self.elsewhere(fold(word), rest.split())
+
+    def elsewhere(self, name: str, words: list[str]) -> None:
+        """Another command of the program. What is asked is answered from the record, unless that holds hidden hands."""
+        if not words and name != "show":
+            warn(f"`{name}` needs words: {HERE[name]}")
+            return
+        here = ["--at", str(self.saved.path)] if self.saved.path.exists() and not self.referee.deals else []
+        args = {"search": [*words, "--book", self.book], "ask": [self.book, *words, *here]}
+        other_command(name, [*args.get(name, [self.book, *words]), *(["--json"] if self.as_json else [])])
 
     def heard(self, line: str) -> Reply:
         """What the referee says; what the rulebook cannot carry out is told, and changes nothing."""
@@ -247,15 +256,13 @@ def prompt(words: Callable[[], list[str]]) -> PromptSession[str]:
     return PromptSession(completer=completer, complete_while_typing=False, history=InMemoryHistory())
 
 
-def other_command(name: str, book: str, words: list[str], record: Path) -> None:
-    """Runs another command of the program on the rulebook of this game."""
+def other_command(name: str, args: list[str]) -> None:
+    """Runs another command; what is wrong with it is told, and nothing ends."""
     from rulespal.cli import COMMANDS as REGISTERED
 
     if name not in REGISTERED:
         warn(f"this version has no `{name}`")
         return
-    here = ["--at", str(record)] if record.exists() else []
-    args = {"search": [*words, "--book", book], "ask": [book, *words, *here]}.get(name, [book, *words])
     found: Any = importlib.import_module(f"rulespal.cli.{name}").command
     try:
         found.main(args, f"rulespal {name}", standalone_mode=False)

@@ -123,8 +123,8 @@ def _clause(node: ast.Node) -> list[str]:
             return _require(node)
         case ast.LeftOut():
             return ["may be left out"]
-        case ast.Doubt(condition=condition, why=why):
-            return [f"unclear unless {expr(condition)} {why if isinstance(why, str) else reason_(why)}"]
+        case ast.Doubt():
+            return _doubt(node)
         case ast.Do(body=body):
             return _suite("do", body)
         case ast.Option(default=default, name=name, phrases=phrases):
@@ -180,16 +180,19 @@ def _answer(node: ast.Answer) -> str:
 
 def _require(node: ast.Require) -> list[str]:
     line = f"require {expr(node.condition)}"
-    below: list[str] = []
-    if node.reason is not None:
-        reason = reason_(node.reason)
-        if len(line) + len(reason) < WIDTH:
-            line += f" {reason}"
-        else:
-            below.append(reason)
-    if node.penalty:
-        below += _suite("penalty:", node.penalty)
-    return [line, *_indented(below)]
+    lines = [line] if node.reason is None else _with_reason(line, node.reason)
+    return lines + (_indented(_suite("penalty:", node.penalty)) if node.penalty else [])
+
+
+def _doubt(node: ast.Doubt) -> list[str]:
+    line = f"unclear unless {expr(node.condition)}"
+    return [f"{line} {node.why}"] if isinstance(node.why, str) else _with_reason(line, node.why)
+
+
+def _with_reason(line: str, reason: ast.Reason) -> list[str]:
+    """A condition with its reason behind it, or below it where the line would be too long."""
+    text = reason_(reason)
+    return [f"{line} {text}"] if len(line) + len(text) < WIDTH else [line, *_indented([text])]
 
 
 def _clauses(head: str, nodes: Iterable[ast.Node]) -> list[str]:
@@ -238,7 +241,7 @@ def _rule(node: ast.Declaration) -> list[str]:
         case ast.Gap(name=name, phrases=phrases):
             return [f"gap {name} {phrases_(phrases)}"]
         case ast.Invariant(condition=condition, reason=reason):
-            return [f"invariant {expr(condition)} {reason_(reason)}"]
+            return _with_reason(f"invariant {expr(condition)}", reason)
         case ast.Talk(name=name, lines=lines):
             return [f"talk {name}", *_indented(f"hears {', '.join(map(_heard, line.groups))}" for line in lines)]
         case ast.Term(phrases=phrases, means=means):

@@ -95,6 +95,8 @@ class Rulings:
         self.synonyms = _synonyms(self.book, self.lexicon)
         self.all = [*self.book.rulings, *implied(self.book)]
         self.known = [known for ruling in self.all if (known := self._known(ruling)) is not None]
+        self.vocabulary = frozenset(key for known in self.known for asking in known.askings for key in asking.keys)
+        self._slips: dict[str, frozenset[str]] = {}
 
     # ---- rulings as words ---------------------------------------------------------------------------------------------
 
@@ -116,6 +118,13 @@ class Rulings:
         """How much a word says: more, the rarer it is in this rulebook."""
         often = max((self.frequency[key] for key in keys), default=0)
         return math.log(1 + self.documents / (1 + often)) / math.log(1 + self.documents)
+
+    def slips(self, keys: Iterable[str]) -> frozenset[str]:
+        """The keys of ways of asking that may have been meant by a word with a slip of the pen in it."""
+        for key in keys:
+            if key not in self._slips:
+                self._slips[key] = frozenset(other for other in self.vocabulary if frames.alike(key, other))
+        return frozenset().union(*(self._slips[key] for key in keys))
 
     def keys(self, token: Token) -> frozenset[str]:
         """The keys of a word, of the other words that the rulebook has for it, and of the number that it is."""
@@ -207,34 +216,34 @@ class _Question:
         first = _asking_clause(words)
         self.said = tuple(words)
         self.words = [
-            (w, rulings.keys(w), rulings.weight(w.keys) * (ASKED if n >= first else 1))
+            (w, rulings.keys(w), rulings.slips(w.keys), rulings.weight(w.keys) * (ASKED if n >= first else 1))
             for n, w in enumerate(words)
             if n not in inside and rulings.means(w)
         ]
+        self.keys = frozenset().union(*(keys | slips for _, keys, slips, _ in self.words))
+        self.named = frozenset().union(*(mention.keys for mention in mentions))
         self.asked = {w for n, w in enumerate(words) if n >= first}
-        self.total = sum(weight for _, _, weight in self.words)
+        self.total = sum(weight for _, _, _, weight in self.words)
 
     def best(self, known: Known) -> Match | None:
-        found = [self.match(known, asking) for asking in known.askings if not self.lacking(known.ruling, asking)]
+        found = [self.match(known, asking) for asking in known.askings if self.may_be(known.ruling, asking)]
         return max(found, key=lambda m: m.score, default=None)
+
+    def may_be(self, ruling: Ruling, asking: Asking) -> bool:
+        """Whether the question has a word of this way of asking, or a thing for its slots, and all that it needs."""
+        shares = asking.slots or asking.keys & self.keys or asking.keys & self.named
+        return bool(shares) and not self.lacking(ruling, asking)
 
     def match(self, known: Known, asking: Asking) -> Match:
         own = asking.keys
         covered, missed, left = 0.0, 1.0, []
-        for token, keys, weight in self.words:
-            said = (
-                1.0
-                if keys & own or self.typo(token, asking)
-                else max((known.spoken.get(k, 0) for k in keys), default=0)
-            )
+        for token, keys, slips, weight in self.words:
+            said = 1.0 if keys & own or slips & own else max((known.spoken.get(k, 0) for k in keys), default=0)
             covered += weight * said
             if said < _TEXT:
                 left.append(token.text)
-        mine = [keys for _, keys, _ in self.words]
         wanted = sum(word.weight for word in asking.words)
-        there = sum(
-            w.weight for w in asking.words if any(w.keys & k for k in mine) or self.mentioned(w) or self.near(w)
-        )
+        there = sum(w.weight for w in asking.words if w.keys & self.keys or w.keys & self.named)
         fits, over = self.fillers(known.ruling, asking)
         of_question = (covered + 0.5 * fits) / (self.total + 0.5 * fits + over) if self.total + fits + over else 0.0
         of_asking = (there + 0.5 * fits) / (wanted + 0.5 * fits) if wanted + fits else 0.0
@@ -257,17 +266,6 @@ class _Question:
         lacking += sum(word in deciding and not self.rulings.lexicon.keys(word) & keys for word in theirs)
         term = known.ruling.name.startswith("term ") and self.frame.kinds and "what-is" not in self.frame.kinds
         return frames.DECIDED**lacking * (0.5 if term else 1.0)
-
-    def typo(self, token: Token, asking: Asking) -> bool:
-        """Whether a word that the rulebook does not have is nearly one of this way of asking."""
-        return any(frames.alike(key, other) for word in asking.words for other in word.keys for key in token.keys)
-
-    def near(self, word: Word) -> bool:
-        return any(frames.alike(key, other) for token, _, _ in self.words for key in token.keys for other in word.keys)
-
-    def mentioned(self, word: Word) -> bool:
-        """Whether a word of a way of asking stands in what the question names (a card, a colour)."""
-        return any(word.keys & m.keys for m in self.mentions)
 
     def fillers(self, ruling: Ruling, asking: Asking) -> tuple[float, float]:
         """How much the things that a question names fill of the slots, and how much of them is left over."""

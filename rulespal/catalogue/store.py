@@ -103,6 +103,7 @@ def contents(book: Rulebook, errors: int, game: Game | None = None) -> Contents:
 def database(book: Rulebook, errors: int = 0, game: Game | None = None) -> bytes:
     """The catalogue of a rulebook as the bytes of a SQLite database."""
     connection = sqlite3.connect(":memory:")
+    connection.execute("pragma page_size = 1024")  # most tables are small, and all of it is read and checked each time
     db = sqlite_utils.Database(connection)
     rows = contents(book, errors, game).tables
     for name, columns in TABLES.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,8 @@ Step = Callable[..., None]  # one step on, or to the place that is given
 
 def print_json(value: dict[str, Any]) -> None:
     """One object on a line. What is no character (a damaged file name) is escaped."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False) + "\n"
     click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
 

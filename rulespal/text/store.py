@@ -42,10 +42,12 @@ def read(name: str, key: str) -> bytes | None:
         whole = (where / name).read_bytes()
     except OSError:
         return None
-    digest, _, rest = whole.partition(b"\n")
-    found, _, content = rest.partition(b"\n")
-    intact = digest.decode("ascii", "replace") == hashlib.sha256(rest).hexdigest()
-    return content if intact and found == key.encode() else None
+    first = whole.find(b"\n")
+    second = whole.find(b"\n", first + 1)
+    if first < 0 or second < 0 or whole[first + 1 : second] != key.encode():
+        return None
+    digest = hashlib.sha256(memoryview(whole)[first + 1 :]).hexdigest().encode()
+    return whole[second + 1 :] if whole[:first] == digest else None
 
 
 def write(name: str, key: str, content: bytes) -> None:

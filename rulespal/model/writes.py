@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rulespal.model import expr as ir
 from rulespal.model.rules import Rulebook
 
 Thing = tuple[str, int]  # ("state", index), ("zone", index) or ("stage", 0)
 STAGE: Thing = ("stage", 0)
+
+
+def within(book: Rulebook, body: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
+    """All statements that may be carried out: those of branches, loops and procedures too, each procedure once."""
+    waiting, called = list(body), set()
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, ir.If):
+            waiting += (*node.then, *node.otherwise)
+        elif isinstance(node, ir.For | ir.ForRange):
+            waiting += node.body
+        elif isinstance(node, ir.Call) and node.procedure not in called:
+            called.add(node.procedure)
+            waiting += book.procedures[node.procedure].body
 
 
 class Writes:

@@ -91,10 +91,11 @@ def _seats_matter(
     query: Query, found: Answer, game: Game, phrases: Phrasebook, chosen: Chosen | None, before: Record | None
 ) -> bool:
     """Whether the answer turns on how many play or how they sit, of which the question says nothing."""
-    return any(
-        seatings.told(answer(other, game, phrases, chosen, before=before)) != seatings.told(found)
-        for other in seatings.others(query, game.book.players[1])
-    )
+    for other in seatings.others(query, game.book.players[1]):
+        otherwise = answer(other, game, phrases, chosen, before=before)
+        if otherwise.status != "not-understood" and seatings.told(otherwise) != seatings.told(found):
+            return True
+    return False
 
 
 def _gist(found: Answer) -> object:

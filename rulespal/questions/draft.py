@@ -85,6 +85,7 @@ class Finishing:
     ) -> Query:
         """The query of facts, events and what is asked, with what it takes for granted; raises Problem."""
         _check(asked, facts, events)
+        facts = list(dict.fromkeys(facts))
         people = self.draft.people
         assumed, before = self._assumed(speech, facts, events, asked)
         events = [*before, *events]
@@ -188,6 +189,8 @@ class Finishing:
         first = next(self._moves(speech, events, asked), None)
         if first is None:
             return (), ()
+        if not events and len({actor for _, actor in self._moves(speech, events, asked)}) > 1:
+            raise Problem("The moves of several players are asked for at once: ask for each by itself.")
         try:
             return standing.assumed(speech, *first, known), ()
         except standing.NoBeginning:

@@ -16,7 +16,7 @@ from rulespal.questions.matching import Match
 from rulespal.questions.patterns import Loosebook, vocabulary
 from rulespal.questions.people import NAMES, People, Unknown, names_in
 from rulespal.questions.query import NotUnderstood, Query
-from rulespal.questions.slots import Described, Person, Qualified, Vocabulary
+from rulespal.questions.slots import Described, Numbered, Person, Qualified, Vocabulary
 from rulespal.questions.words import Lexicon, Token, language_of, lexicon, tokens
 from rulespal.text.fold import fold
 
@@ -216,8 +216,7 @@ class Understanding:
             for slot, value in match.values.items():
                 if isinstance(value, Person) and match.loose.subject == slot and types[slot].kind == "card":
                     value = Described(0)
-                if isinstance(value, Described):
-                    value = self._described(draft, value)
+                value = self._card_meant(draft, value)
                 if not isinstance(value, Person):
                     values[slot] = value
                     continue
@@ -235,6 +234,25 @@ class Understanding:
         if lead in people and not match.loose.wanted:
             draft.people.subject = values[lead]
         return Piece(match, values)
+
+    def _card_meant(self, draft: Draft, value: Any) -> Any:
+        """A card that goes by a name or a number, or a list with such cards; other values as they are."""
+        if isinstance(value, tuple):
+            return tuple(self._card_meant(draft, one) for one in value)
+        if isinstance(value, Numbered):
+            return self._of_number(draft, value.number)
+        return self._described(draft, value) if isinstance(value, Described) else value
+
+    def _of_number(self, draft: Draft, number: int) -> int:
+        """The one card of that number of which the question has spoken."""
+        said = [value for piece in draft.facts for value in piece.values.values()]
+        said += [value for _, fact in draft.given for value in fact.values.values()]
+        cards = {card for value in said if isinstance(value, tuple) for card in value if isinstance(card, int)}
+        names = {card: tokens(self.phrases.book.cards[card].name, self.lexicon) for card in cards if card >= 0}
+        found = [card for card, words in names.items() if any(word.number == number for word in words)]
+        if len(found) != 1:
+            raise Problem("It is not clear which card is meant.", [str(number)])
+        return found[0]
 
     def _described(self, draft: Draft, card: Described) -> int:
         """The card that is meant: the one of which the question has said that it goes by that name."""

@@ -42,7 +42,7 @@ class Orders:
             yield replace(said, parts=turned, shape="headless", subject=subject.name, cost=0.6)
         if said.kind == "fact" and not any(isinstance(p, Word) and not p.light for p in rest):
             return
-        for tail in (rest, apart):
+        for tail in (_from_content(rest), apart):
             if tail and _is_content(tail):
                 yield replace(said, parts=tail, shape="headless", subject=subject.name, cost=0.6)
         if said.kind == "event":
@@ -122,6 +122,12 @@ class Orders:
 def be(lexicon: Lexicon) -> frozenset[str]:
     """The keys of the verb that says what something is."""
     return lexicon.keys("es" if lexicon.language == "es" else "is")
+
+
+def _from_content(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Parts without the small words in front."""
+    start = next((i for i, p in enumerate(parts) if isinstance(p, Gap) or not p.light), len(parts))
+    return parts[start:]
 
 
 def _is_content(parts: Sequence[Part]) -> bool:

@@ -40,6 +40,13 @@ class Described:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbered:
+    """A card that goes by its number: the one of that number of which the question speaks."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Qualified:
     """A card with a word that says a fact of it, by its place among the adjectives."""
 
@@ -187,7 +194,7 @@ class Slots:
         token = self.words[at]
         if token.word in self.names:
             yield Found(at + 1, Person("name", self.names[token.word]))
-        elif token.word in self.lexicon.pronouns and not self.lexicon.is_kind(token.word, "clitics"):
+        elif self.lexicon.pronouns.get(token.word, "it") != "it" and not self.lexicon.is_kind(token.word, "clitics"):
             yield Found(at + 1, Person(self.lexicon.pronouns[token.word]))
         elif self.lexicon.is_kind(token.word, "relatives") and self._behind_a_person(at):
             yield Found(at + 1, Person("who"))
@@ -242,6 +249,8 @@ class Slots:
         card = self.lexicon.keys(self.vocabulary.card_word)
         if not self.words[behind].keys.isdisjoint(card) and behind > at:
             yield Found(behind + 1, HIDDEN, 0.2)
+        if behind > at and (number := self.words[behind].number) is not None:
+            yield Found(behind + 1, Numbered(number), 0.4)
         if self.words[at].word in ("one", "una") and not self.words[at].text.isdigit():
             yield Found(at + 1, HIDDEN, 0.4)  # a card, as was said before
         for number, keys in enumerate(self.described):

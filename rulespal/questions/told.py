@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulespal.engine.game import Act, Game, Readings
-from rulespal.engine.layout import PLAYERS
-from rulespal.model.rules import Effect, Move, Param
+from rulespal.engine.layout import PLAYERS, STACK
+from rulespal.model.expr import Announce, Begin
+from rulespal.model.rules import Effect, Move, Param, Rulebook
 from rulespal.model.types import NUMBER, TRUTH, Type, collection
+from rulespal.model.writes import within
 from rulespal.questions.query import Told
 from rulespal.records.table import World
 
@@ -20,26 +22,39 @@ def told(about: Told, game: Game, world: World, readings: Readings) -> tuple[Any
     """The value and its type; None where nothing of the kind came about or may be."""
     if isinstance(about.target, Move):
         return _of_move(about, about.target, game, world, readings)
-    return _of_effect(about, about.target, world)
+    return _of_effect(about, about.target, game.book, world)
 
 
-def _of_effect(about: Told, effect: Effect, world: World) -> tuple[Any, Type]:
+def _still_to_come(effect: Effect, book: Rulebook, world: World) -> bool:
+    """Whether somebody has still to act before the next turn, and the effect may come of that."""
+    stack = world.position[STACK]
+    usual = {node.stage for node in within(book, book.openings.get("mid-game", ())) if isinstance(node, Begin)}
+    if not world.events or not stack or stack[-1][0] in usual:
+        return not world.events
+    moves = [book.moves[may.move] for may in book.stages[stack[-1][0]].may]
+    coming = (node for move in moves for node in within(book, move.effects))
+    return any(isinstance(node, Announce) and node.effect == effect.index for node in coming)
+
+
+def _of_effect(about: Told, effect: Effect, book: Rulebook, world: World) -> tuple[Any, Type]:
     params = [p.name for p in effect.params]
     happened = [dict(zip(params, event[2], strict=True)) for event in world.events
                 if event[0] == "announced" and event[1] == effect.index]  # fmt: skip
     fitting = [args for args in happened if all(args.get(name, value) == value for name, value in about.known.items())]
+    if not fitting and _still_to_come(effect, book, world):
+        return None, NUMBER  # somebody has to act first
     if not about.slot:
         return bool(fitting), TRUTH
     if about.slot == "count":
         counts = [len(a) for args in fitting for a in args.values() if isinstance(a, tuple)]
-        return (sum(counts), NUMBER) if counts else (None, NUMBER)
+        return sum(counts), NUMBER
     type_ = next(p.type for p in effect.params if p.name == about.slot)
     return _together([args[about.slot] for args in fitting], type_)
 
 
 def _together(values: list[Any], type_: Type) -> tuple[Any, Type]:
     """The values of several effects of one kind: numbers added up, others side by side."""
-    if not values:
+    if not values and type_.kind != "number":
         return None, type_
     if type_.kind == "number":
         return sum(values), type_

@@ -51,7 +51,10 @@ def understandings(
     if isinstance(free, Query):
         yield free
     puzzled = isinstance(free, NotUnderstood) and free.problem and not free.words  # understood, and something is wrong
-    if ruling is not None and not near and not puzzled:
+    partly = (
+        isinstance(free, Query) and best is not None and bool(best.left)
+    )  # the ruling passes over what was understood
+    if ruling is not None and not near and not puzzled and not partly:
         yield ruling
     if 1 < len(close) <= MOST_CLOSE and not puzzled:
         yield Either(tuple(_asked(match, text, given, phrases, language, players) for match in close))

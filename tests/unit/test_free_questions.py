@@ -151,6 +151,12 @@ def test_a_member_of_an_enum_may_be_left_out_if_it_does_not_matter(ferry: FreeQu
     )
 
 
+def test_a_card_may_go_by_its_number_if_the_question_has_named_it(ferry: FreeQuestions) -> None:
+    found = query(ferry, "I hold otter 2, otter 3 and pike 5. Can I feed the 3?")
+    assert found.asked[0].event == "you feeds otter 3"
+    assert isinstance(ferry.understand("I hold otter 3 and pike 3. Can I feed the 3?"), NotUnderstood)
+
+
 def test_an_answer_that_the_last_event_waits_for_is_open(ferry: FreeQuestions) -> None:
     """Somebody has to answer an invitation, but one of the answers has a number: no ways can be listed."""
     found = ferry.understand("Ana invites Ben to the south. Who pays?")

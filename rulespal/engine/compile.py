@@ -277,7 +277,7 @@ class Compiler:
 
 def tables(book: Rulebook, layout: Layout) -> dict[str, Any]:
     """The constants and helpers that compiled functions use."""
-    seats = range(book.players[1] + 1)
+    seats = range(book.seating[1] + 1)
     names: dict[str, Any] = {
         "SEATS": tuple(tuple(range(n)) for n in seats),
         "ROUNDS": tuple(tuple(_ring(n, a - 1) for a in range(n)) for n in seats),

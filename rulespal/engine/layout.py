@@ -22,7 +22,7 @@ class Layout:
     """
 
     def __init__(self, book: Rulebook) -> None:
-        self.seats = book.players[1]
+        self.seats = book.seating[1]
         firsts: dict[str, int] = {}
         self.kinds = tuple(firsts.setdefault(card.name, len(firsts)) for card in book.cards)
         self._first = tuple(self.kinds.index(kind) for kind in range(len(firsts)))

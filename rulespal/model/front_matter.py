@@ -10,7 +10,7 @@ from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
 
 MAX_PLAYERS = 12
-_KEYS = ("title", "edition", "players", "languages", "source")
+_KEYS = ("title", "edition", "players", "tables", "languages", "source")
 
 
 def front_matter(name: str, document: Document, diagnostics: Diagnostics) -> Rulebook:
@@ -25,9 +25,11 @@ def front_matter(name: str, document: Document, diagnostics: Diagnostics) -> Rul
         diagnostics.add("R-DOCUMENT", "The languages are not a list of two-letter codes.", place,
                         "Write `languages: [en, es]`.")  # fmt: skip
         languages = ["en"]
+    players = _players(matter.get("players", "1"), place, diagnostics)
+    low, high = _players(matter["tables"], place, diagnostics) if "tables" in matter else players
     return Rulebook(
-        name, str(matter.get("title", name)), str(matter.get("edition", "")), tuple(languages),
-        _players(matter.get("players", "1"), place, diagnostics), str(matter.get("source", "")), document,
+        name, str(matter.get("title", name)), str(matter.get("edition", "")), tuple(languages), players,
+        str(matter.get("source", "")), document, (min(low, players[0]), max(high, players[1])),
     )  # fmt: skip
 
 

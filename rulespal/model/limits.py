@@ -27,12 +27,12 @@ class Costs:
 
     @cached_property
     def largest(self) -> int:
-        return max(len(self.book.cards), self.book.players[1], 1)
+        return max(len(self.book.cards), self.book.seating[1], 1)
 
     def size(self, source: ir.Expr) -> int:
         """The most members that a collection can have."""
         if isinstance(source, ir.PlayersNow | ir.SeatsFrom):
-            return self.book.players[1]
+            return self.book.seating[1]
         return max(1, len(source.items)) if isinstance(source, ir.Tuple) else self.largest
 
     def expr(self, node: object) -> int:

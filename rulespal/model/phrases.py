@@ -336,13 +336,12 @@ class Speech:
 
     def fill(self, pattern: Pattern, values: Sequence[Any]) -> str:
         """A pattern with values in the order of its slots."""
-        said, place, number = "", 0, None
+        said, rest, number = "", iter(values), None
         for part in pattern.parts:
             if isinstance(part, str):
                 said += _numbered(part, number == 1)
                 continue
-            value = values[place]
-            place += 1
+            value = next(rest)
             if isinstance(value, int) and part.expr.type.kind == "number":
                 number = value
             elif isinstance(value, tuple):
@@ -378,10 +377,11 @@ class Speech:
         return str(value)
 
     def _card(self, place: int) -> str:
-        """A card by its first name, or by its short form in the language that the record has chosen."""
+        """A card by its short form in the language that the record has chosen, by its one name in ours, or by its first."""
         card = self.book.cards[place]
-        named = zip(card.languages, (card.name, *card.aliases), strict=True)
-        return next((name for language, name in named if language == self.short), card.name)
+        named = list(zip(card.languages, (card.name, *card.aliases), strict=True))
+        mine = [name for language, name in named if language == (self.short or self.language)]
+        return mine[0] if (self.short and mine) or len(mine) == 1 else card.name
 
     def _member(self, enum: str, place: int) -> str:
         type_ = self.book.enums[enum]

@@ -346,7 +346,7 @@ class Ruling:
 
 @dataclass(slots=True)
 class Rulebook:
-    """A whole rulebook. `players` is the smallest and largest number of seats."""
+    """A whole rulebook. `players`: the smallest and largest number it is for; `seating`: of tables that may ask it."""
 
     name: str
     title: str
@@ -355,6 +355,7 @@ class Rulebook:
     players: tuple[int, int]
     source: str
     document: Document
+    seating: tuple[int, int]
     hash: str = ""
     citations: list[Citation] = field(default_factory=list)
     enums: dict[str, EnumType] = field(default_factory=dict)

@@ -273,7 +273,7 @@ def _at(record: Record, header: Header | None) -> Span:
 def _players(record: Record, game: Game, phrases: Phrasebook, found: Diagnostics) -> bool:
     header = next(iter(record.values("players")), None)
     names = record.players
-    low, high = game.book.players
+    low, high = game.book.seating
     many = f"{low}" if low == high else f"{low} to {high}"
     if header is None:
         found.add("E-HEADER", "The record does not name its players.", _at(record, None),

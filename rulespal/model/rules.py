@@ -87,8 +87,6 @@ class State:
 
 @dataclass(slots=True)
 class Zone:
-    """`each`: how a card of it is spoken together with a state of the card."""
-
     name: str
     index: int
     owner: Type | None
@@ -99,7 +97,7 @@ class Zone:
     unless_said: Expr | None = None  # the condition under which it is empty
     ordinarily: Expr | None = None  # how many cards questions take to be in it that do not say it
     says: dict[str | None, Sentences] = field(default_factory=dict)
-    each: Sentences = ()
+    each: Sentences = ()  # how a card of it is spoken together with a state of the card
 
     @property
     def owned(self) -> bool:

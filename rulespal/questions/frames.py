@@ -30,6 +30,7 @@ _COMPATIBLE = {
 }  # fmt: skip
 _HARDLY, _NO_FRAME = 0.7, 0.97
 _OTHER_WAY, _OPPOSITE = 0.72, 0.4
+HALF = 0.85  # for each question of a text that a way of asking does not ask
 DECIDED = 0.75  # for each word that decides and stands in one question only
 
 
@@ -109,16 +110,17 @@ def alike(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What kinds of question a text asks, whether it says no, and which words with opposites it holds."""
+    """What kinds of question a text asks, how many, whether it says no, and which words with opposites it holds."""
 
     kinds: frozenset[str]
+    parts: int  # how many questions it asks
     negative: bool
     keys: frozenset[str]
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
 
     def fits(self, other: Frame) -> float:
         """How well this question may be the other one, by their frames alone (0 to 1)."""
-        found = _of_kinds(self.kinds, other.kinds)
+        found = _of_kinds(self.kinds, other.kinds) * HALF ** max(0, self.parts - max(1, other.parts))
         if self.negative != other.negative:
             found *= _OTHER_WAY
         for one, two in self.opposites:
@@ -140,25 +142,41 @@ def frame(text: str, lexicon: Lexicon) -> Frame:
     known = framing(lexicon.language)
     keys = frozenset(key for word in words for key in word.keys)
     negative = any(lexicon.is_kind(word.word, "negations") for word in words)
-    return Frame(frozenset(kinds(words, known)), negative, keys, known.opposites)
+    return Frame(*kinds(words, lexicon), negative, keys, known.opposites)
 
 
-def kinds(words: Sequence[Token], known: Words) -> set[str]:
-    """The kinds of question: by what stands at the beginning of a clause, else by any framing word."""
+def kinds(words: Sequence[Token], lexicon: Lexicon) -> tuple[frozenset[str], int]:
+    """The kinds of question, and how many there are: by what begins a clause, else by any framing word.
+
+    A clause that is only framing (“and how much?”) goes with the one before.
+    """
+    known = framing(lexicon.language)
     folded = [fold(w.word) for w in words]
     starts = [n for n, w in enumerate(words) if n == 0 or words[n - 1].is_sign or folded[n - 1] in _JOINING]
     found = _cued(folded, starts, known, KINDS)
-    return found or _cued(folded, range(len(folded)), known, tuple(k for k in KINDS if k not in ("yes-no", "when")))
+    if not found:
+        found = _cued(folded, range(len(folded)), known, tuple(k for k in KINDS if k not in ("yes-no", "when")))
+        return frozenset(kind for _, kind in found), 1
+    ends = [n for n, _ in found[1:]] + [len(words)]
+    parts = sum(any(_says(w, lexicon) for w in words[n:end]) for (n, _), end in zip(found, ends, strict=True))
+    return frozenset(kind for _, kind in found), parts
+
+
+def _says(word: Token, lexicon: Lexicon) -> bool:
+    """Whether a word says more than what kind of question is asked."""
+    small = lexicon.weightless(word.word) or word.word in lexicon.pronouns or is_cue(word, lexicon)
+    return not (small or word.is_sign or word.keys & auxiliaries(lexicon.language))
 
 
 _JOINING = frozenset(("and", "so", "then", "or", "y", "o", "entonces"))
 
 
-def _cued(words: Sequence[str], places: Sequence[int], known: Words, among: Sequence[str]) -> set[str]:
-    found = set()
+def _cued(words: Sequence[str], places: Sequence[int], known: Words, among: Sequence[str]) -> list[tuple[int, str]]:
+    """The cues at these places, one a place: where it stands and its kind."""
+    found = []
     for place in places:
         for kind in among:
             if any(tuple(words[place : place + len(cue)]) == cue for cue in known.cues.get(kind, ())):
-                found.add(kind)
+                found.append((place, kind))
                 break
     return found

@@ -14,11 +14,11 @@ from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.engine.unknown import Unclear
 from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import HIDDEN, NotSaid, Said
-from rulespal.model.rules import Answering, Define, Move, Stage, State, Zone
+from rulespal.model.rules import Answering, Define, Move, State, Zone
 from rulespal.model.types import PLAYER, Type
 from rulespal.questions.parts import NoAnswer, Outcome, Part
 from rulespal.questions.query import Asked, Payment, Query, Told, Verdict
-from rulespal.questions.scenario import Scenario, Table
+from rulespal.questions.scenario import Scenario, Table, moment_known
 from rulespal.questions.told import told as told_of
 from rulespal.questions.wording import VERDICTS, phrase
 from rulespal.records.table import World, touched
@@ -32,7 +32,7 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
         reasons = refused.reasons
         why = "; ".join(r.text for r in reasons[:2])
         text = phrase("impossible", table.language).format(event=refused.text, why=why)
-        if query.source == "scenario" and not (refused.code != "E-TURN" and _moment_known(table, query)):
+        if query.source == "scenario" and not (refused.code != "E-TURN" and moment_known(table, query)):
             raise NoAnswer(text)  # perhaps only at the moment that was taken for granted
         cited = tuple(r.citation for r in reasons)
         return [Outcome("no", answer=text, citations=cited, because=tuple(r.text for r in reasons), impossible=True)]
@@ -43,14 +43,6 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
         for outcome in _InWorld(table, query, scenario, world).outcomes(asked):
             found.setdefault((outcome.told, outcome.when if len(asked) == 1 else ()), outcome)
     return _merged(list(found.values()))
-
-
-def _moment_known(table: Table, query: Query) -> bool:
-    """Whether anything is said of the moment: a stage, or the player whose turn or the like it is."""
-    if table.before is not None or query.assumed:
-        return True
-    said = [found.target for fact in query.facts if isinstance(found := table.speech.fact(fact), Said)]
-    return any(isinstance(t, Stage) or (isinstance(t, State) and not t.owned and t.type.kind == "player") for t in said)
 
 
 def _going_on(worlds: Sequence[World]) -> Sequence[World]:

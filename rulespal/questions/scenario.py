@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from rulespal.engine.game import Act, Branch, Game
 from rulespal.engine.rulings import ordinary
-from rulespal.model.phrases import NotSaid, Phrasebook, Said, Speech
-from rulespal.model.rules import Gap, State, Zone
+from rulespal.model.phrases import Phrasebook, Said, Speech
+from rulespal.model.rules import Gap, Stage, State, Zone
+from rulespal.questions.query import Query
 from rulespal.records.judge import Judge
 from rulespal.records.record import Header, Kind, Line, Record
 from rulespal.records.replay import speech_of
@@ -130,6 +131,9 @@ def _fact(speech: Speech, thing: State | Zone, seat: int, worth: dict[tuple[str,
     return speech.say(patterns, {**values, "player": seat}) if patterns else ""
 
 
-def understood(speech: Speech, sentence: str, kind: str) -> Said | NotSaid:
-    """A fact or event of a scenario."""
-    return speech.fact(sentence) if kind == "fact" else speech.event(sentence)
+def moment_known(table: Table, query: Query) -> bool:
+    """Whether anything is said of the moment: a stage, or the player whose turn or the like it is."""
+    if table.before is not None or query.assumed:
+        return True
+    said = [found.target for fact in query.facts if isinstance(found := table.speech.fact(fact), Said)]
+    return any(isinstance(t, Stage) or (isinstance(t, State) and not t.owned and t.type.kind == "player") for t in said)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from rulespal.engine.forks import Zones, is_hidden
 from rulespal.engine.hidden_zones import SHUFFLED
 from rulespal.engine.layout import UNKNOWNS
-from rulespal.engine.unknown import REST, Hidden, Impossible, Mask, Unclear, bits, is_unknown, unknowns
+from rulespal.engine.unknown import REST, Hidden, Impossible, Lift, Mask, Unclear, bits, is_unknown, unknowns
 from rulespal.engine.worlds import Worlds
 
 Result = TypeVar("Result")
@@ -33,7 +33,8 @@ def explore(
         except Impossible:
             pass
         else:
-            tidy(x)
+            if x.s != s:  # what only asked has found out nothing
+                tidy(x)
             yield x.s, result
         for place in range(len(path), len(x.totals)):
             waiting += [[*x.path[:place], other] for other in range(x.totals[place] - 1, 0, -1)]
@@ -49,11 +50,11 @@ def deduce(x: Worlds) -> None:
     unknown, changed = x.s[UNKNOWNS], True
     named_elsewhere = {arg for frame in x.s[0] for arg in frame[1:] if is_hidden(arg)}
     for slot in range(UNKNOWNS + 2, len(x.s)):
-        if slot not in x.zone_slots:
-            value = x.s[slot]
-            named_elsewhere |= (
-                {value} if is_hidden(value) else {p.card for p in unknowns(value) if isinstance(p, Hidden)}
-            )
+        value = x.s[slot]
+        if is_hidden(value):
+            named_elsewhere.add(value)
+        elif isinstance(value, Lift | Hidden):
+            named_elsewhere.update(p.card for p in unknowns(value) if isinstance(p, Hidden))
     while changed:
         changed = False
         seen = x.in_sight()

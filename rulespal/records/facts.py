@@ -164,6 +164,7 @@ class Facts:
         code, players = self.game.open, s[PLAYERS]
         x = Worlds(s, self.game.defaults, self.game.zones, ())
         things: list[State | Zone] = [*self.game.book.states, *self.game.book.zones]
+        settled: set[Any] = set()
         for thing in things:
             if thing.unless_said is None:
                 continue
@@ -175,8 +176,9 @@ class Facts:
                 if isinstance(thing, Zone):
                     s[slot] = ()
                 else:
-                    s[UNKNOWNS] = {k: v for k, v in s[UNKNOWNS].items() if k != s[slot]}
+                    settled.add(s[slot])
                     s[slot] = code[f"unless_{thing.name}"](s, x, *owner)
+        s[UNKNOWNS] = {k: v for k, v in s[UNKNOWNS].items() if k not in settled}
 
     def count_the_rest(self, s: Position) -> None:
         """Where all zones but one are counted, the cards that are left lie in that one."""

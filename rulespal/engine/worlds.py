@@ -111,9 +111,13 @@ class Worlds(HiddenZones):
         return self.lift("add", found, Var(("how many", members))) if REST in members else found
 
     def the(self, source: Any, predicate: Predicate) -> Any:
-        for member in self.each(source):
-            if self.holds(member, predicate):
+        members = self.pin(source)
+        for member in members:
+            if member != REST and self.holds(member, predicate):
                 return member
+        wanted = self.accepted(predicate, ((1 << self.pack) - 1) & ~self.in_sight()) if REST in members else 0
+        if wanted:  # one of the cards of which nobody has said anything
+            return self.new_hidden(wanted)
         raise RuleFault("nothing here meets the condition")
 
     def next(self, source: Any, after: Any, predicate: Predicate) -> Any:

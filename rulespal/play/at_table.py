@@ -10,8 +10,8 @@ from typing import Any
 from rulespal.engine.emit_statements import ANNOUNCED
 from rulespal.engine.game import Act, Offer, Position
 from rulespal.engine.layout import PLAYERS, STACK
-from rulespal.model.phrases import Speech
-from rulespal.model.rules import Reading
+from rulespal.model.phrases import Said, Speech
+from rulespal.model.rules import Move, Reading
 from rulespal.play.dealer import Dealer
 from rulespal.play.growing import Growing
 from rulespal.play.opening import BY_PROGRAM, CHANCE, Opening
@@ -146,15 +146,17 @@ class AtTable:
 
     def _chance(self, before: Position, act: Act, report: EventReport) -> list[str]:
         """Writes down what chance made of an event, and tells of it what all may know."""
-        if self.game.complete(before) and not self.game.traits.by_chance[act.move.index]:
+        acts = [*self._left_out(report), act]
+        by_chance = any(self.game.traits.by_chance[one.move.index] for one in acts)
+        if self.game.complete(before) and not by_chance:
             report.effects = self._public_effects(before, act, report)
             return []
-        made = self.dealer.carried_out(before, act)
+        made = self.dealer.carried_out(before, acts)
         if made is None:
             return ["What chance decided here is not known: write it down, as in “-> …” or “reveal …”."]
         real, after, events = made
         worlds = self.record.judge.table.worlds
-        if self.game.traits.by_chance[act.move.index] or (worlds and self._tells_of_open_cards(worlds[0])):
+        if by_chance or (worlds and self._tells_of_open_cards(worlds[0])):
             plain = [self.words.effect(event) for event in events if event[0] == ANNOUNCED]
             for effect in filter(None, plain):
                 self._write_if_so(self._line(Kind.EFFECT, effect.text))
@@ -163,6 +165,17 @@ class AtTable:
         hidden = self._veil(real, act) & self._veil(after, act)
         report.effects = self.words.effects(veiled_event(self.game, event, hidden) for event in events)
         return []
+
+    def _act(self, said: Said) -> Act:
+        move = said.target
+        assert isinstance(move, Move)
+        actor = said.values.get("actor") if move.has_actor else None
+        return Act(move, actor, tuple(said.values[param.name] for param in move.params))
+
+    def _left_out(self, report: EventReport) -> list[Act]:
+        """The moves before an event that nobody said, and that are part of it."""
+        said = [self.speech.event(text) for text in report.implied]
+        return [self._act(one) for one in said if isinstance(one, Said)]
 
     def _write_what_lies_there(self, slot: int, before: Position, after: Position) -> None:
         """Writes down which cards have come to a place, if no line has said so and there are words for it."""

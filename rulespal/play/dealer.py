@@ -35,19 +35,20 @@ class Dealer:
         """A game as it starts, shuffled and dealt. Raises RuleFault."""
         return self.game.new(players, self.chances)
 
-    def carried_out(self, s: Position, act: Act) -> tuple[Position, Position, list[Event]] | None:
-        """The position with all cards known, what comes of a legal act in it, and its effects.
+    def carried_out(self, s: Position, acts: Sequence[Act]) -> tuple[Position, Position, list[Event]] | None:
+        """The position with all cards known, what comes of legal acts in it one after the other, and their effects.
 
         None where that cannot be told from what is known.
         """
         real = self.concrete(s)
-        if real is None or not act.plain:
+        if real is None or not all(act.plain for act in acts):
             return None
         before, events = real.copy(), list[Event]()
         try:
-            trial = self.game.trial(self.game.fast, real, self.chances, act)
-            trial.prepare()  # of several copies of a card it is the one that is there
-            trial.carry_out("do", events)
+            for act in acts:
+                trial = self.game.trial(self.game.fast, real, self.chances, act)
+                trial.prepare()  # of several copies of a card it is the one that is there
+                trial.carry_out("do", events)
         except (CannotDo, RuleFault, Silent, *MISSING):
             return None
         return before, real, events

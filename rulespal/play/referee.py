@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rulespal.engine.game import Act, Offer
 from rulespal.model.phrases import NotSaid, Said
-from rulespal.model.rules import Move, spoken
+from rulespal.model.rules import spoken
 from rulespal.play.at_table import AtTable
 from rulespal.play.growing import NoTable, Tried
 from rulespal.play.reply import Reply
@@ -115,12 +115,6 @@ class Referee(AtTable):
         self.refused, self.last = None, report
         reply.now = self.now()
         return reply
-
-    def _act(self, said: Said) -> Act:
-        move = said.target
-        assert isinstance(move, Move)
-        actor = said.values.get("actor") if move.has_actor else None
-        return Act(move, actor, tuple(said.values[param.name] for param in move.params))
 
     def _refuse(self, line: Line, report: EventReport, tried: Tried, act: Act) -> Reply:
         self.record.take_off(tried)

@@ -138,11 +138,13 @@ class Game:
         return Trial(self.book, self.layout, self.copies, code, s, x, act)
 
     def attempt(
-        self, s: Position, readings: Readings, act: Act, force: bool = False, *, known: bool = False
-    ) -> list[Branch]:
+        self, s: Position, readings: Readings, act: Act, force: bool = False, *, known: bool = False,
+        whether: bool = False,
+    ) -> list[Branch]:  # fmt: skip
         """What comes of an act, in every way that is open.
 
         `force`: carried out even where it is not legal. `known`: it is sure that everything in the position is known.
+        `whether`: only whether it is legal is asked, and it is not carried out where something is not known.
         """
         if act.plain and not self.traits.by_chance[act.move.index] and (known or self.complete(s)):
             branch = self.trial(self.fast, s.copy(), readings, act).run(force)
@@ -153,7 +155,8 @@ class Game:
 
         def run(position: Position, x: Worlds) -> Branch:
             try:
-                branch = self.trial(self.open, position, x, act).run(force)
+                trial = self.trial(self.open, position, x, act)
+                branch = trial.verdict() if whether else trial.run(force)
             except RuleFault as wrong:  # in this world; in the others the rules may well run
                 faults.append(wrong)
                 return Branch(position, unclear=str(wrong))

@@ -102,6 +102,20 @@ class Trial:
             return [(Failure("domain", place), self.seen(Failure("domain", place)))]
         return [(failure, self.seen(failure)) for failure in self.failures()]
 
+    def verdict(self) -> Branch:
+        """Whether the act is legal, without carrying it out."""
+        try:
+            failure = self.untimely()
+            if failure is None:
+                self.prepare()
+                failure = next(self.failures(), None)
+            doubt = None if failure else self.doubt()
+        except Silent as gap:
+            return Branch(self.s, unclear=self.book.gaps[gap.gap].silence)
+        except CannotDo:
+            return Branch(self.s, Failure("domain"))
+        return Branch(self.s, failure, doubt=doubt.why if doubt else None)
+
     def allowed(self) -> bool:
         """Whether nothing is against the act; what the reasons would speak of is not worked out."""
         if self.untimely() is not None:

@@ -81,7 +81,7 @@ class _InWorld:
         if not asked:
             yield self.joined(before)
             return
-        for part in self.parts(asked[0]):
+        for part in self.parts(asked[0], alone=len(asked) == 1):
             left = [a for a in asked[1:] if part.verdict != "no" or a.kind not in ("payments", "happens")]
             tried = [self] if part.tried is None or not left else map(self.behind, part.tried)
             for reader in tried:
@@ -120,14 +120,14 @@ class _InWorld:
 
     # ---- dispatch -----------------------------------------------------------------------------------------------------
 
-    def parts(self, asked: Asked) -> Iterator[Part]:
-        """What a part of the question comes to, in each way that is open."""
+    def parts(self, asked: Asked, *, alone: bool) -> Iterator[Part]:
+        """What a part of the question comes to, in each way that is open. `alone`: nothing is asked behind it."""
         if asked.kind in ("text", "when"):
             yield Part(self.sentence(self.words(asked, None)))
         elif asked.kind == "silent":
             yield Part(self.words(asked, None), silent=True)
         elif asked.kind in ("legal", "must", "which-cards"):
-            yield from self.of_event(asked)
+            yield from self.of_event(asked, alone)
         elif asked.kind == "payments":
             yield self.paid(asked)
         elif asked.kind == "happens":
@@ -222,7 +222,7 @@ class _InWorld:
         actor = said.values.get("actor") if move.has_actor else None
         return Act(move, actor, tuple(said.values[p.name] for p in move.params))
 
-    def of_event(self, asked: Asked) -> Iterator[Part]:
+    def of_event(self, asked: Asked, alone: bool) -> Iterator[Part]:
         if not asked.event:
             yield Part(self.words(asked, True) or self.plain("yes"), "yes")
             return
@@ -230,7 +230,7 @@ class _InWorld:
         if asked.kind == "which-cards":
             yield self.which(asked, act)
             return
-        branches = self.game.attempt(self.world.position, self.judge.readings, act)
+        branches = self.game.attempt(self.world.position, self.judge.readings, act, whether=alone)
         legal = [b for b in branches if b.failure is None]
         refused = [b for b in branches if b.failure is not None and (not legal or b.failure.kind != "domain")]
         if legal and asked.kind == "must" and not self.forced(act):

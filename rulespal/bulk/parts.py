@@ -109,8 +109,9 @@ class _Cutter:
     def parts(self) -> Iterator[Part]:
         enough = 1 if self.source.path == "-" else SIZE  # what is typed or piped is judged game by game, as it comes
         for line in iter(lambda: self.stream.readline(LIMIT * 4), b""):
-            if self.size >= enough and self._may_cut(line):
-                yield self._part(False)
+            behind = self._end(line) if self.size >= enough else None
+            if behind is not None:
+                yield self._part(False, behind)
             elif self.size > MOST:
                 self.lines.append(line)
                 yield _rest(self.source, self.stream, self.lines, self.place, self.first, self.offset, self.tally)
@@ -119,27 +120,33 @@ class _Cutter:
             self.size += len(line)
         yield self._part(self.place == 0)
 
-    def _part(self, whole: bool) -> Part:
-        data = b"".join(self.lines)
+    def _part(self, whole: bool, behind: int | None = None) -> Part:
+        """The lines before a place as a part; those behind it begin the next one."""
+        rest = [] if behind is None else self.lines[behind:]
+        data = b"".join(self.lines[:behind])
         part = Part(self.source, self.place, self.first, data, whole, position=self.tally.position())
         self.place += 1
         self.offset += len(data)
-        self.lines, self.size = [], 0
+        self.lines, self.size = rest, sum(map(len, rest))
         self.first += data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
         return part
 
-    def _may_cut(self, line: bytes) -> bool:
-        """Whether a game begins with this line whatever it is that stands before."""
-        begins = _BEGINS.fullmatch(line)
-        if not begins and not _HEADER.fullmatch(line):
-            return False
-        at = next((at for at in range(len(self.lines) - 1, -1, -1) if not _BLANK.fullmatch(self.lines[at])), None)
-        if at is None:
-            return False
+    def _end(self, line: bytes) -> int | None:
+        """Where the game before this line ends, if it names the rulebook of another; what stands between is the other's."""
+        if not _BEGINS.fullmatch(line):
+            return None
+        at = next((at for at in range(len(self.lines) - 1, -1, -1) if not _of_next(self.lines[at])), None)
+        if at is None or (at and not self.lines[at - 1].endswith(b"\n")):  # the end of a line that is too long
+            return None
         before = self.lines[at]
-        if at and not self.lines[at - 1].endswith(b"\n"):  # the end of a line that is too long
-            return False
-        return before.strip().lower() == b"end" or bool(begins and len(before) < LIMIT and _INSIDE.fullmatch(before))
+        ends = before.strip().lower() == b"end"
+        if ends or (len(before) < LIMIT and at == len(self.lines) - 1 and _INSIDE.fullmatch(before)):
+            return at + 1
+        return None
+
+
+def _of_next(line: bytes) -> bool:
+    return bool(_BLANK.fullmatch(line) or _HEADER.fullmatch(line))
 
 
 def _rest(

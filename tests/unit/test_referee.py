@@ -80,7 +80,11 @@ def test_a_game_that_is_typed_leaves_a_legal_record(name: str) -> None:
         assert not table.record.judge.faulty
 
 
-@pytest.mark.parametrize("name", BOOKS)
+# A rulebook that cannot say what is in its box leaves chance to the table.
+BOXES = [name for name in BOOKS if "example" not in library.load(name)[0].book.openings]
+
+
+@pytest.mark.parametrize("name", BOXES)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_game_that_the_program_deals_leaves_a_legal_record_and_gives_nothing_away(name: str, seed: int) -> None:
     low, high = library.load(name)[0].book.players

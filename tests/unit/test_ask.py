@@ -140,3 +140,21 @@ def test_a_rulebook_in_the_cache_is_asked_without_its_grammar() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown.endswith("[]\n")
+
+
+def test_what_a_table_agrees_on_is_written_and_then_answered_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rulespal.toml").write_text('# ours\n[jusayo]\ntarget-out = "allowed"\n\n[other]\nkept = "yes"\n')
+    book = library.load("jusayo")[0].book
+    asked = [r for r in book.readings if r.grade != "settled"]
+    shown = CliRunner().invoke(commands, ["readings", "jusayo", "--agree"], input="2\n" + "\n" * (len(asked) - 1))
+    assert shown.exit_code == 0, shown.output
+    text = (tmp_path / "rulespal.toml").read_text()
+    assert text.startswith("# ours\n[jusayo]\n") and text.endswith('[other]\nkept = "yes"\n')
+    assert text.count("target-out") == 1 and 'target-out = "allowed"' in text
+    assert 'false-denial = "offender-out"' in text
+    again = CliRunner().invoke(commands, ["readings", "jusayo", "--agree"], input="\n" * len(asked))
+    assert again.exit_code == 0 and (tmp_path / "rulespal.toml").read_text() == text
+    assert "knocked out" in ask("jusayo", "What is the penalty for wrongly saying \u201cI can't\u201d?").stdout

@@ -12,7 +12,7 @@ from rulespal.engine.game import CHOOSE, Act, Event, Game, Offer, Position
 from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent, random_cards
 from rulespal.engine.trial import fault
-from rulespal.model.phrases import Phrasebook, Speech
+from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Doubt, Move, spoken
 from rulespal.model.types import Type
 from rulespal.play.outcome import outcome
@@ -137,8 +137,13 @@ class _Game:
             self.playout.result = outcome(self.game, self.speech, self.options, s)
             self.playout.last = self.last(s)
         if self.lines is not None:
-            self.playout.record = "\n".join([*self.lines, "end", ""])
+            self.playout.record = "\n".join([*self.lines, *self.result_line(), "end", ""])
         return self.playout
+
+    def result_line(self) -> list[str]:
+        """What the game came to as a line of the record, where the rulebook has a sentence for it."""
+        result = self.playout.result
+        return [f"result {result}"] if result and isinstance(self.speech.fact(result), Said) else []
 
     def step(self, s: Position) -> None:
         """One random move."""

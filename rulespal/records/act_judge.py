@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rulespal.engine.game import Act, Branch, Game, Offer
 from rulespal.engine.layout import STACK
+from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.model.phrases import HIDDEN, NotSaid, Speech
 from rulespal.records.asking import Asking
 from rulespal.records.facts import Facts
@@ -175,7 +176,17 @@ class ActJudge:
             self.go_on(report, false or None)
 
     def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
-        return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force, known=w.known)]
+        """What comes of an act in all positions that fit.
+
+        A fault in the rules counts only as long as the rules were followed: where something was let stand, a game may come
+        to positions of which they say nothing.
+        """
+        try:
+            return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force, known=w.known)]
+        except RuleFault:
+            if not any(event.status in ("stands", "refuted") for event in self.events):
+                raise
+            return [Branch(w.position, unclear="the rules do not foresee what has become of this game") for w in worlds]
 
     def go_on(self, report: EventReport, branches: list[Branch] | None) -> None:
         """The state after an event that was carried out."""
@@ -209,8 +220,7 @@ class ActJudge:
         table = self.table
         assert table.worlds is not None
         self.explain(report, act, tried.worlds)
-        second = self.left_out.tried(table.second, act).branches if table.second else []
-        held = [b for b in second if b.failure is None and b.unclear is None]
+        held = self.legal_in_second(act)
         if held:
             report.consequence_of = table.second_from
             table.second = merged(held)
@@ -254,11 +264,24 @@ class ActJudge:
         return merged(done) if done else None
 
     def follow_second(self, act: Act) -> None:
-        table = self.table
-        if table.second is not None:
-            tried = self.left_out.tried(table.second, act)
-            held = [b for b in tried.branches if b.failure is None and b.unclear is None]
-            table.second = merged(held) if held else None
+        if self.table.second is not None:
+            held = self.legal_in_second(act)
+            self.table.second = merged(held) if held else None
+
+    def legal_in_second(self, act: Act) -> list[Branch]:
+        """The ways in which an act is legal in the second state, which may be one that the rules do not foresee."""
+        try:
+            found = self.left_out.tried(self.table.second, act).branches if self.table.second else []
+        except (RuleFault, CannotDo):
+            return []
+        return [b for b in found if b.failure is None and b.unclear is None]
+
+    def as_consequence(self, holds: Callable[[list[World]], bool]) -> int | None:
+        """The refused event of which it is a consequence that something fails, because it holds in the second state."""
+        try:
+            return self.table.second_from if self.table.second and holds(self.table.second) else None
+        except (RuleFault, CannotDo, *MISSING):
+            return None
 
 
 def unnamed(act: Act) -> bool:

@@ -80,6 +80,10 @@ class Facts:
             return numbers[0] == numbers[1] and len(set(cards)) <= max(numbers[0], named(one), named(other))
         return bool(self.value(one) == self.value(other))
 
+    def names(self, said: Said, card: int) -> bool:
+        """Whether a fact names a card, or a copy of it."""
+        return not set(self.game.copies.get(card, (card,))).isdisjoint(said.values.get("cards", ()))
+
     # ---- putting facts in ---------------------------------------------------------------------------------------------
 
     def put(self, s: Position, said: Said) -> None:

@@ -115,9 +115,10 @@ class Judge(ActJudge):
                          "Count the cards: each is in one place.")  # fmt: skip
             self.unread, self.table.worlds = True, None
         if (card := self.facts.twice(s)) is not None:
-            first = waiting[0][1]
             name = self.book.cards[card].name
-            self.problem("E-FACTS", f"The facts put {name} in two places.", first, "Each card is in one place.")
+            last = [line for said, line, _ in waiting if self.facts.names(said, card)][-1:]
+            self.problem("E-FACTS", f"The facts put {name} in two places.", (last or [waiting[0][1]])[0],
+                         "Each card is in one place.")  # fmt: skip
             self.unread = True
 
     def begin(self, s: Position, said: set[int], later: list[Said], middle: bool) -> list[World] | None:
@@ -255,8 +256,9 @@ class Judge(ActJudge):
         check.status, check.code = "fails", "E-EFFECT"
         check.expected, check.found = self.asking.instead(self.table.worlds[0], said)
         check.changed_by = self.events[-1].line
-        if self.table.second and any(self.asking.matched(w, said, self.readings) for w in self.table.second):
-            check.consequence_of = self.table.second_from
+        check.consequence_of = self.as_consequence(
+            lambda second: any(self.asking.matched(w, said, self.readings) for w in second)
+        )
 
     def named_in(self, worlds: list[World], said: Said) -> bool:
         """Whether an effect happens in all of these worlds."""
@@ -290,8 +292,7 @@ class Judge(ActJudge):
         check.expected = check.text
         check.found = self.facts.found(position, said)
         check.changed_by = self.changed_by(self.facts.slot(said))
-        if self.table.second and self.asking.asked(self.table.second, said, self.readings)[0]:
-            check.consequence_of = self.table.second_from
+        check.consequence_of = self.as_consequence(lambda w: bool(self.asking.asked(w, said, self.readings)[0]))
 
     # ---- other lines --------------------------------------------------------------------------------------------------
 

@@ -57,6 +57,8 @@ class Trial:
                 return Branch(self.s, failure, events)
             if failure is not None and not self.s[STACK]:
                 raise CannotDo
+            if failure is not None and HIDDEN in flat(self.args):  # what is carried out is done with a card
+                self.prepare()
             doubt = None if failure else self.doubt()
             self.carry_out("do", events)
         except Silent as gap:

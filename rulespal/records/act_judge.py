@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulespal.engine.game import Act, Branch, Game, Offer
 from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
-from rulespal.model.phrases import HIDDEN, NotSaid, Speech
+from rulespal.model.phrases import NotSaid, Speech
 from rulespal.records.asking import Asking
 from rulespal.records.facts import Facts
 from rulespal.records.left_out import LeftOut, Tried
@@ -163,17 +163,15 @@ class ActJudge:
 
     def false_ones(self, act: Act) -> list[Branch]:
         """The ways in which an event was carried out although a requirement did not hold."""
-        if unnamed(act):  # which requirement it failed nobody can say
-            return []
         forced = self.attempts(self.table.worlds or [], act, force=True)
         return [b for b in forced if b.failure is not None and b.failure.kind == "require" and b.unclear is None]
 
     def deny(self, report: EventReport, act: Act) -> None:
         """Goes on as if a claim were false; a fault if it cannot be."""
         false = self.false_ones(act)
-        report.status = "unverifiable" if false or unnamed(act) else "illegal"
-        if report.status == "unverifiable":
-            self.go_on(report, false or None)
+        report.status = "unverifiable" if false else "illegal"
+        if false:
+            self.go_on(report, false)
 
     def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
         """What comes of an act in all positions that fit.
@@ -282,8 +280,3 @@ class ActJudge:
             return self.table.second_from if self.table.second and holds(self.table.second) else None
         except (RuleFault, CannotDo, *MISSING):
             return None
-
-
-def unnamed(act: Act) -> bool:
-    """Whether a move was made with a card that nobody recorded."""
-    return any(arg == HIDDEN or (isinstance(arg, tuple) and HIDDEN in arg) for arg in act.args)

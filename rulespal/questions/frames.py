@@ -29,7 +29,7 @@ _COMPATIBLE = {
     }.items()
 }  # fmt: skip
 _HARDLY, _NO_FRAME = 0.7, 0.97
-_OTHER_WAY, _OPPOSITE = 0.72, 0.4
+_OTHER_WAY, _OPPOSITE = 0.6, 0.4
 HALF = 0.85  # for each question of a text that a way of asking does not ask
 DECIDED = 0.75  # for each word that decides and stands in one question only
 
@@ -115,13 +115,15 @@ class Frame:
     kinds: frozenset[str]
     parts: int  # how many questions it asks
     negative: bool
+    negated: frozenset[str]  # the keys of what is said not to be
     keys: frozenset[str]
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
 
     def fits(self, other: Frame) -> float:
         """How well this question may be the other one, by their frames alone (0 to 1)."""
         found = _of_kinds(self.kinds, other.kinds) * HALF ** max(0, self.parts - max(1, other.parts))
-        if self.negative != other.negative:
+        apart = self.negated and other.negated and not self.negated & other.negated
+        if self.negative != other.negative or apart:
             found *= _OTHER_WAY
         for one, two in self.opposites:
             for mine, theirs in ((one, two), (two, one)):
@@ -142,7 +144,17 @@ def frame(text: str, lexicon: Lexicon) -> Frame:
     known = framing(lexicon.language)
     keys = frozenset(key for word in words for key in word.keys)
     negative = any(lexicon.is_kind(word.word, "negations") for word in words)
-    return Frame(*kinds(words, lexicon), negative, keys, known.opposites)
+    return Frame(*kinds(words, lexicon), negative, _negated(words, lexicon), keys, known.opposites)
+
+
+def _negated(words: Sequence[Token], lexicon: Lexicon) -> frozenset[str]:
+    """The keys of the word behind each negation."""
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        if lexicon.is_kind(word.word, "negations"):
+            behind = (w for w in words[place + 1 :] if not w.is_sign and not lexicon.weightless(w.word))
+            found.update(next((w.keys for w in behind), ()))
+    return frozenset(found)
 
 
 def kinds(words: Sequence[Token], lexicon: Lexicon) -> tuple[frozenset[str], int]:

@@ -15,6 +15,7 @@ from rulespal.questions.rulings import NEAR, Match, Rulings, rulings_of
 from rulespal.questions.words import language_of
 
 EXACT = 0.9  # a ruling that fits so well goes before a scenario
+WRITTEN = 0.4  # how much a question of several sentences has to be written like a ruling to go before a scenario
 MAX_QUESTION = 2_000  # characters
 OFFERED = 3
 MOST_CLOSE = 3  # rulings of which none is clearly the best
@@ -44,7 +45,7 @@ def understandings(
     close = rulings.close(matches)
     best = close[0] if len(close) == 1 else None
     ruling = _asked(best, text, given, phrases, language, players) if best is not None else None
-    near = best is not None and max(best.score, best.alike) >= EXACT and not (given and _tells_only(best.ruling))
+    near = best is not None and _near(best, text) and not (given and _tells_only(best.ruling))
     if ruling is not None and near:
         yield ruling
     free = free_questions(phrases).understand(text, given, language, players)
@@ -59,6 +60,11 @@ def understandings(
     if 1 < len(close) <= MOST_CLOSE and not puzzled:
         yield Either(tuple(_asked(match, text, given, phrases, language, players) for match in close))
     yield _nothing(rulings, matches, free if isinstance(free, NotUnderstood) else NotUnderstood())
+
+
+def _near(match: Match, text: str) -> bool:
+    """Whether a question is a ruling nearly as it is written; one that tells a story first has to be written like it."""
+    return match.alike >= EXACT or (match.score >= EXACT and (match.alike >= WRITTEN or not _STORY.search(text)))
 
 
 def _asked(
@@ -97,6 +103,7 @@ def named_players(given: Sequence[str], players: Sequence[str]) -> tuple[tuple[s
 
 
 _SLOT = re.compile(r"\{[^}]*\}")
+_STORY = re.compile(r"[.;!]\s+\S")
 _PLAYERS = re.compile(r"(?:the players are|los jugadores son)\s+(.+)", re.IGNORECASE)
 
 

@@ -158,3 +158,21 @@ def test_what_a_table_agrees_on_is_written_and_then_answered_by(
     again = CliRunner().invoke(commands, ["readings", "jusayo", "--agree"], input="\n" * len(asked))
     assert again.exit_code == 0 and (tmp_path / "rulespal.toml").read_text() == text
     assert "knocked out" in ask("jusayo", "What is the penalty for wrongly saying \u201cI can't\u201d?").stdout
+
+
+@pytest.mark.parametrize(
+    ("book", "question"),
+    [
+        ("jusayo", "Ana does not call out Ben. Who is out?"),
+        ("jusayo", "Ana calls out Ben. Is Cai's hand shown?"),
+        ("regicide", "Ana does not play a jester. Am I attacked?"),
+    ],
+)
+def test_what_is_said_not_to_be_is_never_taken_for_what_is(book: str, question: str) -> None:
+    found = library.ask(*library.load(book), question)
+    assert found.status in ("not-understood", "silent"), found.cases
+
+
+def test_who_pays_where_one_of_the_two_has_no_name() -> None:
+    (case,) = library.ask(*library.load("justas"), "who pays if ben refuses").cases
+    assert [(p.payer, p.amount, p.unit) for p in case.payments] == [("Ben", 1, "coin")]

@@ -43,8 +43,8 @@ def command(
     one, questions are taken line by line: facts stay, and a question may go on from the one before.
 
     \b
-    Example: rulespal ask jusayo who is out if a request fails
-             rulespal ask jusayo "Which cards may Ana play?" --given "the current colour is red; Ana holds red 4"
+    Example: rulespal ask BOOK who is out if a request fails
+             rulespal ask BOOK "Which cards may Ana play?" --given "the current colour is red; Ana holds red 4"
 
     Exit status: 0 answered, 3 it depends, 4 the rulebook is silent, 5 not understood.
     """

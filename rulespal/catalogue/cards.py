@@ -62,7 +62,8 @@ class CardRows:
         section = self._section([name for name, _ in names])
         variants = self.variants[card.name][1:]
         plain = self._slug(card.name)
-        number = contents.add("cards", name=card.name, slug=plain, copies=None if variants else copies, section=section)
+        known = None if variants or contents.is_open else copies
+        number = contents.add("cards", name=card.name, slug=plain, copies=known, section=section)
         for name, language in names:
             contents.names.add("card", number, "name", name, language)
             contents.add("card_names", card=number, name=name, language=language)

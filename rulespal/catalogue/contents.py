@@ -35,6 +35,9 @@ class Contents:
 
     def __post_init__(self) -> None:
         self.language = self.book.languages[0]
+        self.is_open = (
+            "example" in self.book.openings
+        )  # what is in the box is not printed: only kinds of cards are known
         self.names = NameRows(self.tables["names"], self.language)
         self.section_of: dict[str, int] = {}  # anchor: number
         self.paragraph_of: dict[tuple[int, str], int] = {}  # number of the section, text: number of the paragraph
@@ -65,9 +68,10 @@ class Contents:
 
     def rulebook(self) -> None:
         book = self.book
+        pack = {card.name for card in book.cards} if self.is_open else book.cards
         self.add(
             "rulebook", name=book.name, title=book.title, edition=book.edition, players_min=book.players[0],
-            players_max=book.players[1], languages=" ".join(book.languages), source=book.source, pack=len(book.cards),
+            players_max=book.players[1], languages=" ".join(book.languages), source=book.source, pack=len(pack),
             errors=self.errors, hash=book.hash,
         )  # fmt: skip
 

@@ -274,7 +274,7 @@ class Pages:
     # ---- the whole ----------------------------------------------------------------------------------------------------
 
     def listing(self) -> Page:
-        """The rulebook in a list: how many sections it has, and how many cards there are in its pack."""
+        """The rulebook in a list: how many sections it has, and how many cards (or kinds of them) in its pack."""
         sections = self.db.execute("select count(*) from sections where title != ?", [self.title]).fetchone()[0]
         return {
             "name": self.name, "title": self.title, "players": {"min": self.players[0], "max": self.players[1]},

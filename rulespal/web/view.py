@@ -56,7 +56,7 @@ class CardView:
     id: str
     names: Texts
     also: tuple[str, ...]
-    copies: int
+    copies: int | None  # None: not told
     values: tuple[tuple[str, Texts], ...]
     texts: tuple[Texts, ...]
     uses: tuple[tuple[Texts, str], ...]

@@ -198,3 +198,9 @@ def test_games(written: str) -> None:
     assert (
         told("replay", "rulebooks/jusayo/records/doubted-denial.rpl", "--game", written)["game"] == "a doubted denial"
     )
+
+
+def test_a_box_that_is_not_printed_has_no_number_of_copies() -> None:
+    counted = {name: library.catalogue(library.rulebook_file(name)) for name in ("justas", "regicide")}
+    copies = {name: {row[0] for row in db.execute("select copies from cards")} for name, db in counted.items()}
+    assert copies == {"justas": {None}, "regicide": {1, 2}}

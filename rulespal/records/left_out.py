@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulespal.engine.game import Act, Branch, Game, Readings
 from rulespal.records.table import World, merged
@@ -60,14 +60,14 @@ class LeftOut:
 
     def closings(self, worlds: list[World]) -> Iterator[list[World]]:
         """What would be so if moves that may be left out were made now: after one of them, after two, and so on."""
-        ends = [worlds]
+        ends = [_quiet(worlds)]
         for _ in range(self.most):
             ends = [after for at in ends for a in self.possible(at) if (after := self._after(at, a)) is not None]
             yield from ends
 
     def _chains(self, worlds: list[World], act: Act) -> Iterator[list[Tried]]:
         """The act after each chain of one move left out, then of two, and so on."""
-        ends: list[tuple[tuple[Act, ...], list[World]]] = [((), worlds)]
+        ends: list[tuple[tuple[Act, ...], list[World]]] = [((), _quiet(worlds))]
         for _ in range(self.most):
             ends = [
                 ((*before, omitted), after)
@@ -96,3 +96,8 @@ class LeftOut:
                 branch.events = [*world.events, *branch.events]
                 found.append(branch)
         return found
+
+
+def _quiet(worlds: list[World]) -> list[World]:
+    """The worlds without what the last event did: that does not belong to what follows it."""
+    return [replace(world, events=[]) for world in worlds]

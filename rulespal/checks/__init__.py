@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulespal.checks import ambiguous, examples, invariants, playable, rulings, uncited, unreached, unused
+from rulespal.checks import ambiguous, conflicts, examples, invariants, playable, rulings, uncited, unreached, unused
 from rulespal.checks.progress import Progress, progress
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook
@@ -18,6 +18,7 @@ CHECKS: tuple[Check, ...] = (
     unused.check,
     unreached.check,
     ambiguous.check,
+    conflicts.check,
     invariants.check,
     examples.check,
     rulings.check,

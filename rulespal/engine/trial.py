@@ -96,7 +96,8 @@ class Trial:
         """Everything against the act, each with the values that its reason speaks of."""
         untimely = self.untimely()
         if untimely is not None:
-            return [(untimely, None)]
+            forbidden = self.forbidden() if untimely.kind == "turn" else ()
+            return [*((failure, self.seen(failure)) for failure in forbidden), (untimely, None)]
         try:
             self.prepare()
         except CannotDo:
@@ -155,6 +156,14 @@ class Trial:
                 continue  # it speaks of something that is there only where what failed before holds
             if not holds:
                 failed = True
+                yield Failure("require", place)
+
+    def forbidden(self) -> Iterator[Failure]:
+        """The prohibitions against an act that the stage does not offer, as far as they can be told."""
+        if HIDDEN in flat(self.args):
+            return
+        for place, requirement in enumerate(self.move.requirements):
+            if requirement.standing and self.told(f"require_{self.name}_{place}") is False:
                 yield Failure("require", place)
 
     def permitted(self) -> bool:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespal.language.ast_expr import *  # noqa: F403 - one tree, written in three files for length
+from rulespal.language.ast_expr import *  # noqa: F403 - one tree, written in four files for length
 from rulespal.language.ast_expr import Expr, Node, Param, Phrases, Reason, Type
 from rulespal.language.ast_rulings import *  # noqa: F403
 from rulespal.language.ast_rulings import Ruling, Talk
+from rulespal.language.ast_standing import *  # noqa: F403
+from rulespal.language.ast_standing import Allow, Forbid
 
 # ---- statements -------------------------------------------------------------------------------------------------------
 
@@ -373,6 +375,6 @@ class Term(Node):
 
 
 Declaration = (
-    Enum | Cards | PackOfCards | Zone | State | Table | Define | Effect | Stage | Move | Procedure | Whenever | Opening
-    | Reading | Gap | Invariant | Term | Talk | Ruling
+    Enum | Cards | PackOfCards | Zone | State | Table | Define | Effect | Stage | Move | Forbid | Allow | Procedure
+    | Whenever | Opening | Reading | Gap | Invariant | Term | Talk | Ruling
 )  # fmt: skip

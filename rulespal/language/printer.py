@@ -230,6 +230,10 @@ def _declaration(node: ast.Declaration) -> list[str]:
 
 def _rule(node: ast.Declaration) -> list[str]:
     match node:
+        case ast.Forbid(reason=reason):
+            return [*_standing("forbid", node), *_indented([reason_(reason)])]
+        case ast.Allow():
+            return _standing("allow", node)
         case ast.Procedure(name=name, params=params, body=body):
             return [f"to {name}{params_(params)}", *_indented(line for s in body for line in _statement(s))]
         case ast.Whenever(condition=condition, body=body):
@@ -249,6 +253,18 @@ def _rule(node: ast.Declaration) -> list[str]:
         case ast.Ruling(name=name, params=params, clauses=clauses):
             return _clauses(f"ruling {name}{params_(params)}", clauses)
     raise AssertionError(f"no layout for {type(node).__name__}")
+
+
+def _standing(word: str, node: ast.Forbid | ast.Allow) -> list[str]:
+    over = f" over {', '.join(node.over)}" if node.over else ""
+    when = [f"when {expr(node.condition)}"] if node.condition is not None else []
+    return [f"{word} {node.name}{over}: {_moves(node.moves)}", *_indented(when)]
+
+
+def _moves(moves: tuple[str, ...] | ast.EveryMove) -> str:
+    if isinstance(moves, ast.EveryMove):
+        return f"every move but {', '.join(moves.but)}" if moves.but else "every move"
+    return ", ".join(moves)
 
 
 def _heard(group: ast.Heard) -> str:

@@ -46,7 +46,7 @@ def called(body: Iterable[ir.Statement]) -> Iterator[str]:
             yield statement.procedure
         elif isinstance(statement, ir.If):
             yield from called((*statement.then, *statement.otherwise))
-        elif isinstance(statement, ir.For):
+        elif isinstance(statement, ir.For | ir.ForRange):
             yield from called(statement.body)
 
 

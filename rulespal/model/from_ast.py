@@ -24,6 +24,7 @@ from rulespal.model.places import place_for_cards
 from rulespal.model.readings import gaps, readings
 from rulespal.model.rulings import paid, rulings
 from rulespal.model.sentences import plain, sentences
+from rulespal.model.standing import standing_rules
 from rulespal.model.statements import Statements
 from rulespal.model.table_talk import talks
 from rulespal.text.diagnostic import Diagnostics
@@ -66,6 +67,7 @@ class _Builder:
         self.state_clauses()
         self.stage_clauses()
         self.moves()
+        standing_rules([*self.all(ast.Forbid), *self.all(ast.Allow)], self.expressions, self.citations)
         self.procedures()
         self.automatic_rules()
         self.notes()

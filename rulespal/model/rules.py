@@ -7,39 +7,14 @@ from typing import Literal
 
 from rulespal.literate.document import Document
 from rulespal.model.expr import Expr, Statement
+from rulespal.model.parts import Citation as Citation
+from rulespal.model.parts import Param as Param
+from rulespal.model.parts import Pattern as Pattern
+from rulespal.model.parts import Sentences as Sentences
+from rulespal.model.parts import Slot as Slot
 from rulespal.model.types import Type
 from rulespal.text.fold import identifier
 from rulespal.text.span import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """Where a rule stands: our section, the printed place, the sentence in our words, the rule's name."""
-
-    section: str
-    printed: str
-    text: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A sentence with slots. `parts` alternates literal text and slots (`Slot`)."""
-
-    language: str
-    parts: tuple[str | Slot, ...]
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A gap in a sentence: an expression whose value is spoken there. `name` is the bare name, if it is one."""
-
-    expr: Expr
-    name: str
-
-
-Sentences = tuple[Pattern, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +80,6 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Param:
-    """What an argument may be. `zone`: a card of it, or some of its cards, `number` of them or as `condition` says.
-
-    `bound` while: the condition holds for a set only if it holds for each part of it; until: it holds for every larger
-    set too, and the smallest sets for which it holds are listed.
-    """
-
-    name: str
-    type: Type
-    zone: Expr | None = None
-    number: Expr | None = None
-    bound: str | None = None  # `while` or `until`: how sets of cards are found
-    condition: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class May:
     """Who may make a move in a stage. `who` None: everyone (`everyone`) or no player at all (`table`)."""
 
@@ -149,6 +108,7 @@ class Requirement:
     citation: int
     penalty: tuple[Statement, ...]
     span: Span
+    standing: bool = False  # a prohibition, which is a reason also where the stage does not offer the move
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +157,32 @@ class Move:
     says: Sentences = ()
     has_actor: bool = True
     left_out: bool = False  # a record need not have it where a later line implies it
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A rule about moves that stands apart from them: a prohibition, or a permission, where its condition holds.
+
+    `over`: the names of those of the other kind that do not count against it.
+    """
+
+    name: str
+    moves: tuple[int, ...]
+    condition: Expr
+    over: tuple[str, ...]
+    citation: int
+    span: Span
+    reason: Sentences = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A prohibition and a permission of a move of which neither is over the other, and the doubt that tells where."""
+
+    prohibition: Standing
+    permission: Standing
+    move: int
+    doubt: int
 
 
 @dataclass(slots=True)
@@ -364,6 +350,9 @@ class Rulebook:
     effects: list[Effect] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
+    prohibitions: dict[str, Standing] = field(default_factory=dict)
+    permissions: dict[str, Standing] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
     defines: dict[str, Define] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)

@@ -123,10 +123,19 @@ class _Game:
         ]  # fmt: skip
 
     def play(self) -> Playout:
+        for _ in self.walk():
+            pass
+        if self.lines is not None:
+            self.playout.record = "\n".join([*self.lines, *self.result_line(), "end", ""])
+        return self.playout
+
+    def walk(self) -> Iterator[Position]:
+        """Plays the game; gives the position before each move."""
         try:
             s = self.game.new(self.playout.players, self.options)
             self.note_start(s)
             while s[STACK] and self.playout.stopped is None:
+                yield s
                 self.step(s)
         except Silent as silent:
             self.playout.gap = silent.gap
@@ -136,9 +145,6 @@ class _Game:
         else:
             self.playout.result = outcome(self.game, self.speech, self.options, s)
             self.playout.last = self.last(s)
-        if self.lines is not None:
-            self.playout.record = "\n".join([*self.lines, *self.result_line(), "end", ""])
-        return self.playout
 
     def result_line(self) -> list[str]:
         """What the game came to as a line of the record, where the rulebook has a sentence for it."""
@@ -206,6 +212,11 @@ class _Game:
         }  # fmt: skip
         places = {spoken(zone.name): len(s[slot(zone, None)]) for zone in book.zones if not zone.owned}
         return {**places, **{name: value for name, value in numbers.items() if value is not None}}
+
+
+def walk(game: Game, phrases: Phrasebook, players: int, seed: int) -> Iterator[Position]:
+    """The positions of a random game before each of its moves. Each is valid until the next one is asked for."""
+    yield from _Game(game, phrases, players, seed, game.defaults, write=False).walk()
 
 
 def playouts(

@@ -32,7 +32,10 @@ class Reasons:
         """Every reason against an event in a position, with the values that the rule saw."""
         found: list[Reason] = []
         for failure, seen in self.game.why_not(s, readings, act):
-            found += self._reasons(s, readings, act, failure, seen)
+            if failure.kind == "turn" and found:  # a prohibition tells more than the moment
+                found.append(self._possible(act))
+            else:
+                found += self._reasons(s, readings, act, failure, seen)
         stage = self.game.stage(s)
         if found and stage is not None and stage.says and stage.citation not in [r.citation for r in found]:
             found.append(self._cited(self.stage(s), stage.citation, "stage"))
@@ -50,7 +53,7 @@ class Reasons:
         if failure.kind == "over":
             yield self._cited("the game is over", s[OVER], "over")
         elif failure.kind == "turn":
-            yield from self._not_now(s, readings, move, act.actor)
+            yield from self._not_now(s, readings, act)
         elif failure.kind == "domain":
             yield self._cited(self._outside(s, move, failure.place, act.args, seen), move.citation, "domain")
         else:
@@ -89,15 +92,19 @@ class Reasons:
         )  # fmt: skip
         return "".join(spoken_parts)
 
-    def _not_now(self, s: Position, readings: Readings, move: Move, actor: int | None) -> Iterator[Reason]:
+    def _not_now(self, s: Position, readings: Readings, act: Act) -> Iterator[Reason]:
         """The wrong player or moment: cites where the present stage and where the move are written."""
         stage = self.game.stage(s)
         assert stage is not None
         may = self.who_may(s, readings)
         now = f"; possible now: {'; '.join(may)}" if may else ""
-        cannot = "this cannot be done" if actor is None else f"{self.speech.players[actor]} cannot do this"
+        cannot = "this cannot be done" if act.actor is None else f"{self.speech.players[act.actor]} cannot do this"
         yield self._cited(f"{cannot} now{now}", stage.citation, "turn")
-        yield self._cited(f"when “{self.sentence(move, actor)}” is possible", move.citation, "move")
+        yield self._possible(act)
+
+    def _possible(self, act: Act) -> Reason:
+        """Where it is written when a move may be made."""
+        return self._cited(f"when “{self.sentence(act.move, act.actor)}” is possible", act.move.citation, "move")
 
     def who_may(self, s: Position, readings: Readings) -> list[str]:
         """Who may do what in the present stage, in the rulebook's sentences; players who may do the same stand together."""

@@ -52,6 +52,8 @@ CODES: dict[str, Code] = {
     "R-UNCITED": Code("A sentence of the rulebook is neither encoded, cited nor marked as not executable.", "note"),
     "R-UNREACHED": Code("A stage or move can never be reached.", "warning"),
     "R-AMBIGUOUS": Code("Two sentences of the rulebook match the same text."),
+    "R-CONFLICT": Code("One rule forbids what another one allows, and neither goes first."),
+    "R-PRIORITY": Code("Of a prohibition and a permission for the same move neither goes first.", "warning"),
     "R-INVARIANT": Code("An invariant does not hold."),
     "R-RULING": Code("A ruling of the rulebook does not come out as it says."),
     "R-RUN": Code("A rule cannot be carried out."),

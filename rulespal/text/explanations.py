@@ -211,6 +211,21 @@ EXPLANATIONS: dict[str, Explanation] = {
         'says "{actor} takes {card}"    # of one move\nsays "{actor} takes {other}"    # of another',
         "Say one of them in other words.",
     ),
+    "R-CONFLICT": Explanation(
+        "In the position that is told, a move is forbidden by one rule and allowed by another. Nobody could say which "
+        "of them counts, so the move is judged neither legal nor illegal.",
+        'forbid in_frost: pick\n  when weather = frost\n  "nobody picks in frost"\n\n'
+        "allow with_gloves: pick\n  when gloves(actor)",
+        "Say which one goes first, as the printed rules have it: `allow with_gloves over in_frost: pick`, or "
+        "`forbid in_frost over with_gloves: pick`.",
+    ),
+    "R-PRIORITY": Explanation(
+        "A prohibition and a permission speak of the same move, and nothing says which of them goes first. No random "
+        "game came to a position in which both hold, but there may be one.",
+        'forbid in_frost: pick\n  when weather = frost\n  "nobody picks in frost"\n\n'
+        "allow with_gloves: pick\n  when gloves(actor)",
+        "Say which one goes first: `allow with_gloves over in_frost: pick`. If they can never meet, either will do.",
+    ),
     "R-INVARIANT": Explanation(
         "Something that the rulebook declares to be always true is not true.",
         'invariant count of cards = 52 "the pack has 52 cards"',

@@ -94,6 +94,22 @@ def test_moves(condition: ast.Expr, phrases: ast.Phrases, section: str | None, p
     assert again(printer.declaration(move), "start") == (move,)
 
 
+STANDING = st.one_of(
+    st.lists(VARS, min_size=1, max_size=2).map(tuple), st.builds(ast.EveryMove, st.lists(VARS, max_size=2).map(tuple))
+)
+
+
+@given(st.none() | expressions(), PHRASES, STANDING, st.lists(VARS, max_size=2).map(tuple))
+@settings(max_examples=100, deadline=None)
+def test_prohibitions_and_permissions(
+    condition: ast.Expr | None, phrases: ast.Phrases, moves: tuple[str, ...] | ast.EveryMove, over: tuple[str, ...]
+) -> None:
+    forbid = ast.Forbid("frost", over, moves, condition, ast.Reason(phrases, "setup"))
+    allow = ast.Allow("gloves", over, moves, condition)
+    for node in (forbid, allow):
+        assert again(printer.declaration(node), "start") == (node,)
+
+
 TEXTS = st.sampled_from(["{a} passes", "it is {b}'s turn", ""])
 ANSWERS = st.one_of(
     st.builds(ast.Answer, st.just("value"), expressions(), st.none(), PHRASES, st.one_of(st.just(()), PHRASES)),

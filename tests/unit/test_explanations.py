@@ -92,6 +92,11 @@ HAND = (
 )
 SAYS = [line.partition("#")[0].strip() for line in example("R-AMBIGUOUS").splitlines()]
 ROUND = 'state round: number = 1\n  says "the round is {value}"\n'
+FROST = (
+    RULES.replace("may wait", "may wait, pick")
+    + 'move pick\n  says "{actor} picks"\n  do end game\nenum Weather: sun, frost\nstate weather: Weather = frost\n'
+    + 'state gloves of player: yes or no = yes\n  says yes "{player} wears gloves"\n'
+)
 BOOKS: dict[str, str] = {
     code: block(RULES + example(code)) for code in EXPLANATIONS if code.startswith("R-")
 } | {
@@ -107,6 +112,8 @@ BOOKS: dict[str, str] = {
         RULES.replace("start:\n", "start:\n  size := hand_size\n")
         + f'state size: number = 0\n  says "the size is {{value}}"\n{example("R-RUN")}'
     ),
+    "R-CONFLICT": block(FROST + example("R-CONFLICT")),
+    "R-PRIORITY": block(FROST.replace("= frost\n", "= sun\n") + example("R-PRIORITY")),
     "R-RULING": block(RULES + ROUND) + f'\n```record\n[rulebook "x"]\n[players "Ana, Ben"]\n{example("R-RULING")}\n```\n',
 }  # fmt: skip
 

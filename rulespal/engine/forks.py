@@ -25,6 +25,7 @@ from rulespal.engine.unknown import (
     is_unknown,
     mask_of,
     matches,
+    solved,
     unknowns,
 )
 
@@ -50,6 +51,7 @@ class Forks:
         self.path = list(path)
         self.totals: list[int] = []
         self.assumed: dict[object, bool] = {}
+        self.learns = False  # whether an equation that is taken to be true tells the one number missing in it
 
     def decide(self, total: int) -> int:
         """Which of `total` answers this run takes."""
@@ -70,6 +72,8 @@ class Forks:
         if any(domain is None for domain in domains):
             if value not in self.assumed:
                 self.assumed[value] = self.decide(2) == 0
+                if self.learns and self.assumed[value] and (found := solved(value)) is not None:
+                    self.narrow(found[0], [found[1]])
             return self.assumed[value]
         if len(parts) > 1:
             self.pin(parts[0])

@@ -9,7 +9,9 @@ from rulespal.model.writes import Writes
 
 class Traits:
     """`by_chance`: whether chance decides anything in a move, by index; `start_by_chance`; `drawn_freely`: moves for
-    which any cards drawn will do; `copies`: cards of which there are several; `narrowing`: invariants about cards."""
+    which any cards drawn will do; `copies`: cards of which there are several; `narrowing`: invariants about cards;
+    `lasting`: the others that look at the position; `looks_at`: the states and zones of each invariant;
+    `at_stake`: the invariants that a move might break, by index."""
 
     def __init__(self, book: Rulebook) -> None:
         writes = Writes(book)
@@ -18,7 +20,16 @@ class Traits:
         self.start_by_chance = writes.by_chance(book.openings.get("", ()))
         self.drawn_freely = frozenset(move.index for move in book.moves if _drawn_freely(move))
         self.copies = _copies(book)
-        self.narrowing = _about_cards(book, writes)
+        self.looks_at = [writes.reads(invariant.condition) for invariant in book.invariants]
+        self.narrowing = [
+            i for i, reads in enumerate(self.looks_at) if reads and all(kind == "zone" for kind, _ in reads)
+        ]
+        self.lasting = [i for i, reads in enumerate(self.looks_at) if reads and i not in self.narrowing]
+        by_itself = writes.suite(effect for rule in book.whenevers for effect in rule.body)
+        self.at_stake = [
+            [i for i, reads in enumerate(self.looks_at) if reads & (writes.suite(move.effects) | by_itself)]
+            for move in book.moves
+        ]
 
 
 def _drawn_freely(move: Move) -> bool:
@@ -35,12 +46,3 @@ def _copies(book: Rulebook) -> dict[int, tuple[int, ...]]:
     for place, card in enumerate(book.cards):
         by_name.setdefault(card.name, []).append(place)
     return {card: tuple(group) for group in by_name.values() if len(group) > 1 for card in group}
-
-
-def _about_cards(book: Rulebook, writes: Writes) -> list[int]:
-    """The invariants that say where cards may lie: they narrow what nobody recorded."""
-    return [
-        place
-        for place, invariant in enumerate(book.invariants)
-        if (reads := writes.reads(invariant.condition)) and all(kind == "zone" for kind, _ in reads)
-    ]

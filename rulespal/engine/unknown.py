@@ -81,6 +81,37 @@ def evaluate(value: Any, known: dict[object, Any]) -> Any:
     return value
 
 
+def solved(value: Lift) -> tuple[Var, int] | None:
+    """The unknown number of an equation of sums that has only one, and what it is."""
+    if value.op != "eq":
+        return None
+    left, right = map(_sum, value.args)
+    if left is None or right is None:
+        return None
+    terms = {var: n for var in {**left[1], **right[1]} if (n := left[1].get(var, 0) - right[1].get(var, 0))}
+    if len(terms) != 1:
+        return None
+    ((var, times),) = terms.items()
+    return (var, (right[0] - left[0]) * times) if times in (1, -1) else None
+
+
+def _sum(value: Any) -> tuple[int, dict[Var, int]] | None:
+    """A sum as its known part and how often each unknown is in it; None for anything else."""
+    if isinstance(value, Var):
+        return 0, {value: 1}
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value, {}
+    if not isinstance(value, Lift) or value.op not in ("add", "sub"):
+        return None
+    left, right = map(_sum, value.args)
+    if left is None or right is None:
+        return None
+    sign = 1 if value.op == "add" else -1
+    return left[0] + sign * right[0], {
+        var: left[1].get(var, 0) + sign * right[1].get(var, 0) for var in {**left[1], **right[1]}
+    }
+
+
 def bits(mask: Mask) -> Iterator[int]:
     """The cards in a bit set."""
     while mask:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from rulespal.engine.forks import is_hidden, within
@@ -121,7 +122,7 @@ class Worlds(HiddenZones):
         raise RuleFault("nothing here meets the condition")
 
     def next(self, source: Any, after: Any, predicate: Predicate) -> Any:
-        if is_unknown(source) and any(self.domain(part) is None for part in unknowns(source)):
+        if self.anything(source):
             return Var(("next", source, after))
         for member in ring_after(self.pin(source), self.pin(after)):
             if predicate(member):
@@ -132,8 +133,15 @@ class Worlds(HiddenZones):
         members = self.pin(source)
         if kind == "sum" and any(is_hidden(self.resolve(m)) for m in members):
             return self.sum_hidden(members, predicate, body)
-        values = [self.pin(body(m)) for m in self.each(source) if self.holds(m, predicate)]
+        found = [body(m) for m in self.each(source) if self.holds(m, predicate)]
+        if kind == "sum" and any(self.anything(value) for value in found):
+            return reduce(lambda total, value: self.lift("add", total, value), found, 0)
+        values = [self.pin(value) for value in found]
         return sum(values) if kind == "sum" else (max if kind == "most" else min)(values, default=0)
+
+    def anything(self, value: Any) -> bool:
+        """Whether nothing at all is known of a value."""
+        return is_unknown(value) and any(self.domain(part) is None for part in unknowns(value))
 
     def sum_hidden(self, members: tuple[int, ...], predicate: Predicate, body: Callable[[int], Any]) -> Any:
         """The sum over cards of which some are hidden: a number between the least and the most that they can come to."""

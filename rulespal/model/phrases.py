@@ -334,7 +334,7 @@ class Speech:
         """Which of the patterns is said in this language."""
         return patterns.index(self._pattern(patterns))
 
-    def fill(self, pattern: Pattern, values: Sequence[Any]) -> str:
+    def fill(self, pattern: Pattern, values: Iterable[Any]) -> str:
         """A pattern with values in the order of its slots."""
         said, rest, number = "", iter(values), None
         for part in pattern.parts:

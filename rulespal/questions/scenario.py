@@ -96,7 +96,27 @@ class Table:
             for seat, slot in enumerate(self.game.slots_of(thing, len(self.players))):
                 if slot not in said:
                     found.append(_fact(speech, thing, seat, worth))
-        return [fact for fact in found if fact]
+        found = [fact for fact in found if fact]
+        while found and self._too_much([*facts, *found]):
+            found.pop()
+        return found
+
+    def _too_much(self, facts: Sequence[str]) -> bool:
+        """Whether facts that were said cannot be so together with what is ordinarily so.
+
+        Only where an invariant looks at one of which nothing is ordinarily so: the number of coins in a box.
+        """
+        judge = Judge(self.game, self.speech, Record(FILE, 0), self.game.defaults)
+        said = [found for found in map(self.speech.fact, facts) if isinstance(found, Said)]
+        lasting = self.game.traits.lasting
+        others = [f for f in said if isinstance(f.target, State | Zone) and f.target.ordinarily is None]
+        if not any(judge.kept.speaks_of(lasting, fact) for fact in others):
+            return False
+        headers = [Header("players", ", ".join(self.players), 0, 1), Header("start", "mid", 0, 1)]
+        lines = [Line(Kind.GIVEN, n, 1, fact) for n, fact in enumerate(facts, 1)]
+        judge = Judge(self.game, self.speech, Record(FILE, 0, headers, lines), self.game.defaults)
+        judge.run()
+        return any(found.code == "E-FACTS" for found in judge.diagnostics)
 
     def run(
         self, facts: Sequence[str], events: Sequence[str], options: Sequence[int], *, mid_game: bool = True

@@ -11,6 +11,7 @@ from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.model.phrases import NotSaid, Speech
 from rulespal.records.asking import Asking
 from rulespal.records.facts import Facts
+from rulespal.records.kept import Kept
 from rulespal.records.left_out import LeftOut, Tried
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
@@ -40,6 +41,7 @@ class ActJudge:
         self.readings = Consulted(options)
         self.left_out = LeftOut(game, self.readings, self.attempts)
         self.facts = Facts(game, speech)
+        self.kept = Kept(game, speech)
         self.words = Reasons(game, speech)
         self.asking = Asking(game, self.facts, self.words)
         self.table = Table()
@@ -118,6 +120,7 @@ class ActJudge:
                 if report.n in self.doubts.distrusted:
                     legal += self.false_ones(act)
             self.go_on(report, legal if not unclear else None)
+            self.look_at_rules(report, act)
             self.follow_second(act)
         elif stands:
             self.imply(report, tried)
@@ -202,6 +205,20 @@ class ActJudge:
             table.ending = tuple(report.effects)
         for slot in {slot for branch in branches for event in branch.events for slot in touched(event)}:
             self.changed(slot, report.line)
+
+    def look_at_rules(self, report: EventReport, act: Act) -> None:
+        """An invariant that an event breaks, although the rules were followed, is a fault of the rulebook."""
+        worlds = self.table.worlds
+        if self.quiet or self.unread or not worlds or not worlds[0].known:
+            return
+        broken = self.kept.broken_by(act.move.index, worlds[0].position, self.readings)
+        if broken is None or any(event.status in ("stands", "refuted") for event in self.events):
+            return
+        what = f"The rulebook has a fault: after “{report.text}” this does not hold: "
+        what += self.kept.why(broken, worlds[0].position, self.readings)
+        place = Span(self.record.file, report.line, report.column)
+        self.diagnostics.add("R-INVARIANT", f"{what}.", place, f"Run `rulespal check {self.record.rulebook}`.")
+        self.unread = True
 
     def changed(self, slot: int, line: int) -> None:
         """Notes that a line changed a slot."""

@@ -6,23 +6,18 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rulespal.engine.game import Act, Position
-from rulespal.engine.layout import STACK
-from rulespal.engine.unknown import Impossible, Unclear
-from rulespal.engine.worlds import Worlds
+from rulespal.engine.game import Act
 from rulespal.model.phrases import NotSaid, Said
-from rulespal.model.rules import Define, Move, Stage, spoken
-from rulespal.records.act_judge import ActJudge
-from rulespal.records.facts import named
+from rulespal.model.rules import Move, spoken
+from rulespal.records.given import GivenFacts
 from rulespal.records.record import Kind, Line
 from rulespal.records.table import Doubts, Mark, Table, World
 from rulespal.records.verdict import FAULTS, CheckReport, EventReport, ResultReport
-from rulespal.text.span import Span
 
 _MARK = re.compile(r"\s*(?:!\?|\?!|!!|\?\?|!|\?)$")
 
 
-class Judge(ActJudge):
+class Judge(GivenFacts):
     """Goes through the lines of a record under one choice of options. `events`, `checks`, `result` fill up."""
 
     # ---- going on, and starting again from a line ---------------------------------------------------------------------
@@ -43,6 +38,7 @@ class Judge(ActJudge):
         if before is not None:
             before(self.mark(len(self.record.lines)))
         self.start_if_waiting()
+        self.look_at_corrections()
         return self
 
     def rerun(
@@ -66,12 +62,10 @@ class Judge(ActJudge):
         handler = getattr(self, f"_{line.kind.value}", None)
         if line.kind is not Kind.GIVEN and line.kind not in (Kind.NOTE, Kind.RULING, Kind.END, Kind.RAW):
             self.start_if_waiting()
+            if line.kind is not Kind.CORRECT:
+                self.look_at_corrections()
         if handler is not None:
             handler(line)
-
-    def problem(self, code: str, message: str, line: Line, hint: str | None = None, column: int = 0) -> None:
-        span = Span(self.record.file, line.line, column or line.column)
-        self.diagnostics.add(code, message, span, hint)
 
     def _given(self, line: Line) -> None:
         said = self.speech.fact(line.text)
@@ -87,92 +81,6 @@ class Judge(ActJudge):
     def not_understood(self, said: NotSaid, line: Line, column: int) -> None:
         self.unread = True
         self.problem(said.code, said.message, line, said.hint, column)
-
-    # ---- the start ----------------------------------------------------------------------------------------------------
-
-    def start_if_waiting(self) -> None:
-        """Puts the facts given so far into a position: the first event is about to be judged."""
-        waiting, self.table.facts = self.table.facts, None
-        if waiting is None:
-            return
-        waiting = self.agreeing(waiting)
-        players = len(self.record.players)
-        middle = self.record.mid_game or not self.table.fresh
-        states = {slot: value for said, _, _ in waiting for slot, value in self.facts.told(said)}
-        s = self.game.unknown(players) if middle else self.game.new(players, self.readings, said=states)
-        later = []
-        for said, line, slot in waiting:
-            if isinstance(said.target, Stage | Define):
-                later.append(said)
-            else:
-                self.facts.put(s, said)
-                self.changed(slot, line.line)
-        self.table.fresh = False
-        spoken_of = set().union(*(self.facts.slots(said) for said, _, _ in waiting))
-        self.table.worlds = self.begin(s, spoken_of, later, middle)
-        if waiting and not self.table.worlds and self.table.worlds is not None:
-            self.problem("E-FACTS", "These facts cannot all be so: no deal of the cards fits them.", waiting[0][1],
-                         "Count the cards: each is in one place.")  # fmt: skip
-            self.unread, self.table.worlds = True, None
-        if (card := self.facts.twice(s)) is not None:
-            name = self.book.cards[card].name
-            last = [line for said, line, _ in waiting if self.facts.names(said, card)][-1:]
-            self.problem("E-FACTS", f"The facts put {name} in two places.", (last or [waiting[0][1]])[0],
-                         "Each card is in one place.")  # fmt: skip
-            self.unread = True
-
-    def begin(self, s: Position, said: set[int], later: list[Said], middle: bool) -> list[World] | None:
-        """The positions that fit the start: `later` are facts that speak of the whole position (stages, definitions)."""
-        if not middle and self.game.complete(s) and not later:
-            return [World(s, known=True)]
-        if middle:
-            self.facts.settle(s, said)
-
-        def run(position: Position, x: Worlds) -> None:
-            if middle:
-                self.game.open["start_mid_game"](position, x, None)
-            for fact in later:
-                self.facts.put(position, fact)
-            self.facts.count_the_rest(position)
-            x.check_deal()
-            if middle and not all(self.game.open[f"invariant_{i}"](position, x) for i in self.game.traits.narrowing):
-                raise Impossible
-            if not all(
-                self.asking.holding.holds(position, x, fact) for fact in later if isinstance(fact.target, Define)
-            ):
-                raise Impossible
-
-        try:
-            worlds = [World(position) for position, _ in self.game.explore(s, self.readings, run)]
-        except Unclear:
-            return None
-        return worlds
-
-    def agreeing(self, waiting: Sequence[tuple[Said, Line, int]]) -> tuple[tuple[Said, Line, int], ...]:
-        """The facts without those that contradict an earlier one, which are noted; of two that agree the fuller stays."""
-        kept: dict[object, tuple[Said, Line, int]] = {}
-        for place, (said, line, slot) in enumerate(waiting):
-            part = said.sentence.form in ("starts", "includes")
-            key: object = (place, "alone") if slot == STACK or part else slot
-            if key not in kept:
-                kept[key] = (said, line, slot)
-            elif not self.facts.agree(said, kept[key][0]):
-                self.contradiction(line, kept[key][1])
-            elif named(said) > named(kept[key][0]):
-                kept[key] = (said, line, slot)
-        told: dict[int, tuple[object, Line]] = {}  # of single cards, beside where they are
-        for said, line, _ in sorted(waiting, key=lambda item: not item[0].of_cards):
-            for where, value in self.facts.told(said):
-                if said.of_cards or where in told:
-                    before, earlier = told.setdefault(where, (value, line))
-                    if before != value:
-                        self.contradiction(line, earlier)
-        return tuple(kept.values())
-
-    def contradiction(self, line: Line, earlier: Line) -> None:
-        self.problem("E-FACTS", f"“{line.text}” contradicts line {earlier.line}: “{earlier.text}”.", line,
-                     "Keep the one that is true.")  # fmt: skip
-        self.unread = True
 
     # ---- events -------------------------------------------------------------------------------------------------------
 
@@ -341,6 +249,7 @@ class Judge(ActJudge):
             self.not_understood(said, line, line.column)
             return
         self.changed(self.facts.slot(said), line.line)
+        self.table.corrected = (*self.table.corrected, (said, line))
         self.table.second = None
         if self.table.worlds is not None:
             self.table.worlds = [World(world.position.copy(), world.events) for world in self.table.worlds]

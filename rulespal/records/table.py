@@ -57,12 +57,13 @@ class Table:
     last_refused: bool = False
     changes: int = 0  # how many of the judge's changes had been made
     ending: tuple[Effect, ...] = ()  # the effects of the event that ended the game
+    corrected: tuple[tuple[Said, Line], ...] = ()  # by hand, since the last line that was no correction
     lost: int | None = None  # the line from which on there are too many positions to follow, or something is not known
 
     def copy(self) -> Table:
         return Table(
             self.worlds, self.second, self.second_from, self.facts, self.fresh, self.last_refused, self.changes,
-            self.ending, self.lost,
+            self.ending, self.corrected, self.lost,
         )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ CODES: dict[str, Code] = {
     "E-VERB": Code("A line is no sentence of this rulebook."),
     "E-HEADER": Code("A header that the record needs is missing or wrong."),
     "E-NAME": Code("A rulebook, player, card, section or reading is named that does not exist."),
-    "E-FACTS": Code("Two facts of the record contradict each other."),
+    "E-FACTS": Code("Facts of the record contradict each other."),
     "E-TURN": Code("The event does not belong to this player or to this moment."),
     "E-ILLEGAL": Code("A requirement of the rules is not met."),
     "E-HIDDEN": Code("No deal of the hidden cards fits what has been seen."),

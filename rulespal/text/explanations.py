@@ -46,8 +46,9 @@ EXPLANATIONS: dict[str, Explanation] = {
         "Correct the name. The hint offers near ones; `rulespal readings BOOK` lists readings and their options.",
     ),
     "E-FACTS": Explanation(
-        "Two facts about the start say different things about the same thing, a card is in two places, or a "
-        "fact stands where none may stand. The game is unreadable, because it has no one beginning.",
+        "Two facts about the start say different things about the same thing, a card is in two places, amounts "
+        "do not add up to what the rulebook says is always so, or a fact stands where none may stand. The game is "
+        "unreadable, because it has no one beginning.",
         "given the current colour is blue\ngiven the current colour is red",
         "Keep the fact that is true. Facts stand before the first event or directly after `...`; what is "
         "learned later is written `reveal FACT`.",

@@ -15,14 +15,13 @@ from rulespal.model.rules import Rulebook
 from rulespal.records.formats import Format
 from rulespal.records.record import Kind, Record
 from rulespal.records.sources import NotRead
-from rulespal.records.verdict import GameReport
+from rulespal.records.verdict import IN_ORDER, GameReport
 from rulespal.report import as_json
 from rulespal.report.outcome import Clears, Outcome, outcome
 from rulespal.text.diagnostic import Diagnostic, Rejected
 from rulespal.text.span import Span
 
 Show = Literal["json", "text"]
-IN_ORDER = ("legal", "consistent")
 
 
 class Result(NamedTuple):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,14 @@ from rulespal.cli.choices import Choices, TableFile
 from rulespal.cli.options import Pair
 from rulespal.cli.rulebooks import Shelf
 from rulespal.cli.sources import format_named
-from rulespal.model.rules import Rulebook, spoken
+from rulespal.model.rules import Rulebook
+from rulespal.records.clearing import Clearing
 from rulespal.records.formats import Format
 from rulespal.records.record import Record
 from rulespal.records.verdict import GameReport, Verdict
-from rulespal.report.summary import FAULTY
 
 STATUS: dict[Verdict, int] = {"legal": 0, "consistent": 0, "disputed": 3, "illegal": 1, "unreadable": 1}
 _BADNESS = (0, 3, 1, 2)
-_IN_ORDER = ("legal", "consistent")
-# So many faulty games are judged under every settled reading, then only under those that cleared one. A game with
-# claims to settle takes so much longer that it counts for several.
-_ENOUGH, _HARD = 20, 7
 
 
 def worst(statuses: Iterable[int]) -> int:
@@ -48,8 +43,9 @@ class Judging:
     depends: bool = True
     language: str | None = None
     form: Format | None = None  # of the records; None: recognised
-    _tried: int = 0
-    _helpful: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._clearing = Clearing(self._under)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process it is made anew from what the user said."""
@@ -70,30 +66,12 @@ class Judging:
 
     def clears(self, record: Record, report: GameReport) -> Iterator[tuple[str, str]]:
         """The readings, each with an option, under which alone a faulty game has no fault."""
-        if report.verdict not in FAULTY or not self.depends:
-            return
-        yield from ((u.reading, u.option) for u in report.under if u.verdict in _IN_ORDER)
-        book = self.book(record)
-        if book is not None:
-            self._tried += _HARD if any(event.doubtful for event in report.events) else 1
-            yield from self._settled(record, book)
+        if self.depends:
+            chosen = self.choices.get(record.rulebook or "", {})
+            yield from self._clearing.of(record, report, self.book(record), chosen)
 
-    def _settled(self, record: Record, book: Rulebook) -> Iterator[tuple[str, str]]:
-        """A verdict never depends on settled readings; that a table misread one explains many faults at once."""
-        chosen = dict(self.choices.get(record.rulebook or "", {}))
-        fixed = {*chosen, *(name for name, _, _ in record.readings)}
-        for reading in book.readings:
-            name = spoken(reading.name)
-            if reading.grade != "settled" or name in fixed:
-                continue
-            for option in reading.options[1:]:
-                key = (book.name, name, spoken(option.name))
-                if self._tried > _ENOUGH and not self._helpful[key]:
-                    continue
-                other = library.judge(record, {**chosen, name: key[2]}, find=self.shelf.find, depends=False)
-                if other.verdict in _IN_ORDER:
-                    self._helpful[key] += 1
-                    yield name, key[2]
+    def _under(self, record: Record, chosen: Mapping[str, str]) -> GameReport:
+        return library.judge(record, chosen, find=self.shelf.find, depends=False)
 
 
 def _again(

@@ -16,7 +16,7 @@ from rulespal.records.judge import Judge
 from rulespal.records.record import Header, Kind, Record
 from rulespal.records.remarks import remarks
 from rulespal.records.table import Mark
-from rulespal.records.verdict import GameReport, Under, Verdict
+from rulespal.records.verdict import IN_ORDER, GameReport, Under, Verdict
 from rulespal.text.diagnostic import Diagnostic, Diagnostics
 from rulespal.text.fold import fold, identifier
 from rulespal.text.span import Span
@@ -96,7 +96,7 @@ def _judge(record: Record, table: Opened, report: GameReport, found: Diagnostics
 
 def _disputes(game: Game, under: Under) -> bool:
     reading = game.book.reading(under.reading)
-    return reading is not None and reading.grade in DISPUTABLE and under.verdict in ("legal", "consistent")
+    return reading is not None and reading.grade in DISPUTABLE and under.verdict in IN_ORDER
 
 
 def _flip(reading: Reading, mark: Mark, judge: Judge, options: list[int], broken: bool, report: GameReport) -> None:

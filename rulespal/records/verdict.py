@@ -10,7 +10,9 @@ from rulespal.text.diagnostic import Diagnostic
 Status = Literal["legal", "illegal", "unverifiable", "refuted", "stands", "unread"]
 CheckStatus = Literal["holds", "fails", "unknown"]
 Verdict = Literal["legal", "consistent", "disputed", "illegal", "unreadable"]
-FAULTS: frozenset[str] = frozenset({"illegal", "refuted", "stands"})
+FAULTS: frozenset[str] = frozenset({"illegal", "refuted", "stands"})  # of events
+FAULTY: frozenset[Verdict] = frozenset({"illegal", "disputed"})  # games that can be read and have a fault
+IN_ORDER: frozenset[Verdict] = frozenset({"legal", "consistent"})
 
 
 @dataclass(frozen=True, slots=True)

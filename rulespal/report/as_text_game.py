@@ -8,7 +8,7 @@ from rich.text import Text
 
 from rulespal.model.rules import Reading, Rulebook, spoken
 from rulespal.records.record import Kind, Line, Record
-from rulespal.records.verdict import FAULTS, CheckReport, EventReport, GameReport, Reason, Under
+from rulespal.records.verdict import FAULTS, IN_ORDER, CheckReport, EventReport, GameReport, Reason, Under
 from rulespal.report.as_text import STYLES, Shown, line, paragraph
 from rulespal.report.told import Told
 from rulespal.report.words import counted, joined, sentence
@@ -296,7 +296,7 @@ def why(report: GameReport) -> str:
     """What the verdict rests on, in a few words."""
     clauses = [c for c in (*_unread(report), *_faults(report)) if c]
     if report.verdict == "disputed":
-        clears = [f"{u.reading}: {u.option}" for u in report.under if u.verdict in ("legal", "consistent")]
+        clears = [f"{u.reading}: {u.option}" for u in report.under if u.verdict in IN_ORDER]
         clauses.append(f"no fault under {joined(clears, 'or under')}")
     if clauses:
         return "; ".join(clauses)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from rulespal.records.record import Coverage
-from rulespal.records.verdict import Verdict
+from rulespal.records.verdict import FAULTY, Verdict
 from rulespal.report.outcome import Cause, Clears, Outcome
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-FAULTY: frozenset[Verdict] = frozenset({"illegal", "disputed"})
 MOST_NOT_READ = 100  # files that are named; the others are counted
 
 

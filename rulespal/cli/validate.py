@@ -19,7 +19,7 @@ from rulespal.bulk.limits import EVENTS, SECONDS, Limits
 from rulespal.bulk.parts import Part, parts
 from rulespal.bulk.pool import cores, judged
 from rulespal.bulk.results import Foreign, Results, opened
-from rulespal.bulk.work import IN_ORDER, Work
+from rulespal.bulk.work import Work
 from rulespal.cli import completion, options
 from rulespal.cli.judging import Judging, worst
 from rulespal.cli.output import Step, print_json, print_text, progress
@@ -28,6 +28,7 @@ from rulespal.cli.reporting import report_file, write_report
 from rulespal.records import sources
 from rulespal.records.record import Record
 from rulespal.records.sources import NotRead, Tally
+from rulespal.records.verdict import IN_ORDER
 from rulespal.report import as_json as to_json
 from rulespal.report import as_text_summary
 from rulespal.report.outcome import Outcome

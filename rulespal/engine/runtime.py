@@ -121,6 +121,21 @@ class Chances(tuple[int, ...]):
         return made
 
 
+class Watched(Chances):
+    """The same, noting which readings are looked at."""
+
+    seen: set[int]
+
+    def __new__(cls, options: Sequence[int], rng: random.Random) -> Watched:
+        made = super().__new__(cls, options, rng)
+        made.seen = set()
+        return made
+
+    def __getitem__(self, index: Any, _item: Callable[..., Any] = tuple.__getitem__) -> Any:
+        self.seen.add(index)
+        return _item(self, index)
+
+
 def random_cards(x: Any, number: int, cards: tuple[int, ...]) -> tuple[int, ...]:
     """Cards picked by the chance of a simulated game, as many as there are up to `number`; all choices equally likely.
 

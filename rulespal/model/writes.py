@@ -32,6 +32,7 @@ class Writes:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self._procedures: dict[str, frozenset[Thing]] = {}
+        self._readings: dict[object, frozenset[int]] = {}
 
     def suite(self, body: Iterable[ir.Statement]) -> frozenset[Thing]:
         """Everything that the statements may change."""
@@ -72,6 +73,26 @@ class Writes:
             if isinstance(node, ir.Call) and self.by_chance(self.book.procedures[node.procedure].body):
                 return True
         return False
+
+    def turns_on(self, node: object) -> frozenset[int]:
+        """The readings that an expression or statements may look at."""
+        if isinstance(node, tuple):
+            return frozenset().union(*map(self.turns_on, node))
+        if isinstance(node, ir.ReadingNow):
+            return frozenset({node.reading})
+        if not isinstance(node, ir.Expr | ir.Statement):
+            return frozenset()
+        if node not in self._readings:
+            self._readings[node] = frozenset()  # procedures do not call themselves
+            parts = [getattr(node, name) for name in node.__dataclass_fields__]
+            if isinstance(node, ir.Invoke):
+                parts.append(self.book.defines[node.define].value)
+            elif isinstance(node, ir.Lookup):
+                parts.append(self.book.tables[node.table].by)
+            elif isinstance(node, ir.Call):
+                parts.append(self.book.procedures[node.procedure].body)
+            self._readings[node] = self.turns_on(tuple(parts))
+        return self._readings[node]
 
     def reads(self, node: object) -> frozenset[Thing]:
         """Everything that an expression looks at."""

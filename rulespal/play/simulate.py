@@ -10,7 +10,7 @@ from typing import Any
 from rulespal.engine.emit_statements import ANNOUNCED
 from rulespal.engine.game import CHOOSE, Act, Event, Game, Offer, Position
 from rulespal.engine.layout import STACK
-from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent, random_cards
+from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent, Watched, random_cards
 from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Doubt, Move, spoken
@@ -29,7 +29,8 @@ NAMES = ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "
 class Playout:
     """One random game. `record` is its text; `result` what it came to in words; `stopped` why it did not end.
 
-    `gap`: the gap of the rulebook at which it stopped. `last`: where it ended, as the numbers of cards in the places of
+    `gap`: the gap of the rulebook at which it stopped. `readings`: those that the moment, the requirements or the effects
+    of a move that was made looked at. `last`: where it ended, as the numbers of cards in the places of
     the whole table, and its numbers, by name.
     """
 
@@ -41,6 +42,7 @@ class Playout:
     broken: list[str] = field(default_factory=list)
     stopped: str | None = None
     gap: str | None = None
+    readings: tuple[str, ...] = ()
     last: dict[str, int] = field(default_factory=dict)
 
 
@@ -104,6 +106,7 @@ class _Game:
         self.game = game
         self.rng = random.Random(seed)
         self.options = Chances(options, self.rng)
+        self.watched = Watched(options, self.rng)
         self.sampler = Sampler(game, self.rng)
         self.playout = Playout(seed, players)
         self.speech = Speech(phrases, NAMES[:players])
@@ -131,6 +134,12 @@ class _Game:
 
     def walk(self) -> Iterator[Position]:
         """Plays the game; gives the position before each move."""
+        try:
+            yield from self.moves()
+        finally:
+            self.playout.readings = tuple(spoken(self.game.book.readings[r].name) for r in sorted(self.watched.seen))
+
+    def moves(self) -> Iterator[Position]:
         try:
             s = self.game.new(self.playout.players, self.options)
             self.note_start(s)
@@ -167,12 +176,25 @@ class _Game:
             self.playout.gap = silence.gap if silence else None
             return
         events: list[Event] | None = [] if self.lines is not None and self.game.traits.by_chance[index] else None
+        options = self.watch(s, index, actor, drawn)
         try:
-            self.game.do_functions[index](s, self.options, events, actor, *drawn)
+            self.game.do_functions[index](s, options, events, actor, *drawn)
         except MISSING as error:
             raise fault(self.game.book.moves[index], error) from error
         self.playout.moves += 1
         self.note(s, index, actor, drawn, events or [])
+
+    def watch(self, s: Position, index: int, actor: int | None, args: tuple[Any, ...]) -> Chances:
+        """The options to carry a move out with, after noting which readings its moment and its requirements look at.
+
+        A part of a move that can look at nothing new is not watched: that keeps games fast.
+        """
+        move, turns_on, seen = self.game.book.moves[index], self.game.traits.turns_on[index], self.watched.seen
+        if not turns_on.legality <= seen:
+            self.game.fast[f"can_{move.name}"](s, self.watched, actor, *args)
+        if not turns_on.moment <= seen:
+            self.game.trial(self.game.fast, s, self.watched, Act(move, actor, args)).untimely()
+        return self.options if turns_on.effects <= seen else self.watched
 
     def doubt(self, s: Position, act: Act) -> Doubt | None:
         """What keeps everybody from judging this act, or None: what nobody can judge is not played."""

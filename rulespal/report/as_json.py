@@ -231,14 +231,15 @@ def _case(case: Case) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def statistics(stats: Statistics) -> dict[str, Any]:
-    """What random games came to."""
+def statistics(stats: Statistics, readings: Sequence[str]) -> dict[str, Any]:
+    """What random games came to. `readings`: the names of all that the rulebook has."""
     moves = {"min": min(stats.moves), "mean": round(stats.mean, 2), "max": max(stats.moves)} if stats.moves else None
     return {
         "schema": SCHEMA, "book": stats.book, "players": stats.players, "seed": stats.seed, "games": stats.games,
         "ended": stats.ended, "moves": moves, "results": dict(stats.outcomes()),
         "at_end": {n: {"min": a, "mean": round(b, 2), "max": c} for n, (a, b, c) in stats.ends().items()},
-        "stopped": dict(stats.stopped.most_common()),
+        "stopped": dict(stats.stopped.most_common()), "gaps": dict(stats.gaps.most_common()),
+        "readings": {name: stats.readings[name] for name in readings},
         "broken": [{"seed": seed, "invariant": what} for seed, what in stats.broken],
         "moves_per_second": stats.speed,
     }  # fmt: skip

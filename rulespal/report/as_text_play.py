@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from rulespal.model.rules import Rulebook
+from rulespal.model.rules import Rulebook, spoken
 from rulespal.records.legal import LegalReport
 from rulespal.report.as_text import STYLES, Shown, line, paragraph
 from rulespal.report.statistics import Statistics
@@ -57,8 +57,24 @@ def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
         yield paragraph(
             f"  {'at the end' if place == 0 else '':<12}", f"{name}: {least:,} to {most:,}, {mean:,.1f} on average"
         )
+    yield from _readings(stats, book)
     for seed, what in stats.broken:
         yield paragraph("  ✗ broken    ", f"with seed {seed}: {what}", "bold red")
     if not stats.broken:
         yield paragraph("  invariants  ", "all held", "green")
     yield paragraph("  speed       ", f"{stats.speed:,} moves a second", "dim")
+
+
+def _readings(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
+    """In how many games each reading came up: a move that was made looked at it."""
+    names = [spoken(reading.name) for reading in book.readings]
+    came = sorted((name for name in names if stats.readings[name]), key=lambda name: -stats.readings[name])
+    if came:
+        yield paragraph(
+            "  readings    ", "games in which the moment, a requirement or an effect of a move turned to them"
+        )
+    for name in came:
+        times = stats.readings[name]
+        yield paragraph(f"{'':<12}{times:>6,}  {times / max(1, stats.games):>4.0%}  ", name)
+    if never := [name for name in names if not stats.readings[name]]:
+        yield paragraph(f"{'':<22}in none: " if came else "  readings    in no game: ", ", ".join(never))

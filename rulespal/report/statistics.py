@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from rulespal.model.rules import spoken
 from rulespal.play.simulate import Playout
 
 FAULT = "the rulebook has a fault"
@@ -22,12 +23,16 @@ class Statistics:
     stopped: Counter[str] = field(default_factory=Counter)
     broken: list[tuple[int, str]] = field(default_factory=list)  # seed, invariant in words
     first_stopped: dict[str, int] = field(default_factory=dict)  # why, the first seed
+    gaps: Counter[str] = field(default_factory=Counter)  # by name
+    readings: Counter[str] = field(default_factory=Counter)  # games in which a move that was made looked at it
     last: dict[str, list[int]] = field(default_factory=dict)  # where games ended, by what is counted
     seconds: float = 0.0
 
     def add(self, game: Playout) -> None:
         """Counts a game; one that stopped has no result."""
         self.moves.append(game.moves)
+        self.readings.update(game.readings)
+        self.gaps.update([spoken(game.gap)] if game.gap else [])
         self.broken += [(game.seed, what) for what in game.broken]
         if game.stopped is not None:
             self.stopped[game.stopped] += 1

@@ -10,6 +10,7 @@ from rulespal import library
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook
 from rulespal.play.simulate import Playout, play
+from rulespal.report.statistics import Statistics
 
 HEAD = """---
 title: Ferry
@@ -103,3 +104,67 @@ def test_a_definition_that_is_only_spoken_of_is_used(tmp_path: Path) -> None:
     played(tmp_path, spoken + '\nmove cross\n  says "{actor} crosses"\n  do end game\n')
     found = [str(d) for d in library.check(tmp_path / "ferry" / "rulebook.md")[0]]
     assert not [text for text in found if "far" in text]
+
+
+def test_readings_count_where_a_move_that_was_made_looks_at_them(tmp_path: Path) -> None:
+    """One looked at by an effect, one by a requirement, one only by a move that nobody can make, one by none."""
+    rules = """
+reading tide: open
+  asks "Does the tide count?"
+  default ebb "no"
+  option flow "yes"
+  because "Nothing is said."
+  source "Ferry"
+reading fog: open
+  asks "Does fog count?"
+  default clear "no"
+  option thick "yes"
+  because "Nothing is said."
+  source "Ferry"
+reading ice: open
+  asks "Does ice count?"
+  default thin "no"
+  option solid "yes"
+  because "Nothing is said."
+  source "Ferry"
+reading wreck: open
+  asks "Do wrecks count?"
+  default no_matter "no"
+  option matter "yes"
+  because "Nothing is said."
+  source "Ferry"
+
+stage ice_step
+  everyone may walk
+
+move walk
+  says "{actor} walks"
+  require ice = solid "the ice is thin"
+  do end game
+
+move cross
+  says "{actor} crosses"
+  require fog = clear or crossings > 8 "nobody sees the bank"
+  do
+    if crossings > 3 and tide = flow: crossings += 1
+    if crossings > 8 and wreck = matter: go to ice_step
+    crossings += 1
+    if crossings >= 4: end game
+"""
+    counted = Statistics("ferry", 2, 1)
+    playouts = [played(tmp_path, rules, seed) for seed in range(12)]
+    for playout in playouts:
+        counted.add(playout)
+    late = sum("tide" in playout.readings for playout in playouts)
+    assert 0 < late < 12
+    assert all("fog" in playout.readings or "crosses" not in playout.record for playout in playouts)
+    assert counted.readings["tide"] == late <= counted.readings["fog"]
+    assert "ice" not in counted.readings and "wreck" not in counted.readings
+
+
+def test_gaps_are_counted_by_name(tmp_path: Path) -> None:
+    rules = '\nmove cross\n  says "{actor} crosses"\n  do unclear fares\n'
+    counted = Statistics("ferry", 2, 1)
+    for seed in range(4):
+        counted.add(played(tmp_path, rules, seed))
+    assert counted.gaps == {"fares": 4}

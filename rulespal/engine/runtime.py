@@ -115,7 +115,7 @@ class Chances(tuple[int, ...]):
 
     rng: random.Random
 
-    def __new__(cls, options: Sequence[int], rng: random.Random) -> Chances:
+    def __new__(cls, options: Sequence[int], rng: random.Random) -> Self:
         made = super().__new__(cls, options)
         made.rng = rng
         return made
@@ -126,7 +126,7 @@ class Watched(Chances):
 
     seen: set[int]
 
-    def __new__(cls, options: Sequence[int], rng: random.Random) -> Watched:
+    def __new__(cls, options: Sequence[int], rng: random.Random) -> Self:
         made = super().__new__(cls, options, rng)
         made.seen = set()
         return made

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespal.cli.options import Pair
 from rulespal.cli.refusals import Refusal, reason, warn
 from rulespal.cli.rulebooks import Shelf
 from rulespal.model.rules import Rulebook, spoken
 from rulespal.text.fold import fold, identifier
 from rulespal.text.suggest import did_you_mean, near
 
+Pair = tuple[str, str]  # a reading and an option, both written with `-`
 FILE = "rulespal.toml"
 _EXAMPLE = '[BOOK] and below it NAME = "OPTION"'
 _TITLE = re.compile(r"""\s*\[\s*["']?([^\]"']+?)["']?\s*\]""")

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespal import library
-from rulespal.cli.choices import Choices, TableFile
-from rulespal.cli.options import Pair
+from rulespal.cli.choices import Choices, Pair, TableFile
 from rulespal.cli.rulebooks import Shelf
 from rulespal.cli.sources import format_named
 from rulespal.model.rules import Rulebook

@@ -15,10 +15,9 @@ from rulespal.cli.refusals import Refusal
 from rulespal.text.fold import identifier
 
 Function = Callable[..., int]
-Pair = tuple[str, str]  # a reading and an option, both written with `-`
 
 
-def _pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[Pair]:
+def _pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> list[tuple[str, str]]:
     """`NAME=OPTION` (or `NAME: OPTION`, as records write it) to pairs. Raises Refusal."""
     pairs = []
     for value in values:
@@ -56,7 +55,7 @@ def choosing(function: Function) -> Function:
     """Adds `--reading`, `--table` and `--books`; the function gets `shelf` (Shelf) and `choices` (Choices)."""
 
     @functools.wraps(function)
-    def run(*, flags: list[Pair], table: str | None, books: str | None, **rest: Any) -> int:
+    def run(*, flags: list[tuple[str, str]], table: str | None, books: str | None, **rest: Any) -> int:
         from rulespal.cli.choices import Choices, table_file
         from rulespal.cli.rulebooks import Shelf
 

@@ -123,7 +123,7 @@ class Referee(AtTable):
             with self.record.started() as position:
                 if position is not None:
                     view, options = self._view(position, ALL), self.record.table.options
-                    report.alternatives = self.words.alternatives(view, options, act.actor)
+                    report.alternatives = self.words.alternatives(view, options, act.actor, act)
         return Reply("refused", [report], now=self.now())
 
     def _keep_event(self, line: Line, report: EventReport, tried: Tried, said: Said, act: Act) -> EventReport:

@@ -265,7 +265,7 @@ class ActJudge:
         if self.quiet:
             return
         report.reasons = self.words.against(position, self.options, act)
-        report.alternatives = self.words.alternatives(position, self.options, act.actor)
+        report.alternatives = self.words.alternatives(position, self.options, act.actor, act)
         report.code = "E-ILLEGAL"
         if not position[STACK]:
             report.code = "E-AFTER-END"

@@ -69,9 +69,11 @@ def list_moves(
 ) -> None:  # fmt: skip
     """Fills in what may be done in a position, by anybody or by one seat."""
     report.stage = words.stage(position) or ("" if position[STACK] else "the game is over")
-    report.may = words.who_may(position, options)
-    offers = [offer for offer in words.offers(position, options) if seat is None or offer.actor == seat]
-    report.moves, report.more = words.in_turn(offers, seat, SHOWN), max(0, len(offers) - SHOWN)
+    legal = words.legal(position, options)
+    report.may = words.who_may(position, options, legal)
+    offers = [offer for offer in legal if seat is None or offer.actor == seat]
+    listed = words.listed(position, options, offers, seat)
+    report.moves, report.more = listed[:SHOWN], max(0, len(listed) - SHOWN)
     report.larger = words.game.larger(position, options, offers)
 
 

@@ -12,6 +12,7 @@ from rulespal.engine.unknown import Unclear
 from rulespal.model.phrases import HIDDEN, Speech
 from rulespal.model.rules import Move, Pattern, State, Zone, owner_name
 from rulespal.model.types import Type
+from rulespal.records.choices import Choices
 from rulespal.records.facts import stage_values
 from rulespal.records.verdict import Effect, Reason
 
@@ -96,7 +97,7 @@ class Reasons:
         """The wrong player or moment: cites where the present stage and where the move are written."""
         stage = self.game.stage(s)
         assert stage is not None
-        may = self.who_may(s, readings)
+        may = self.who_may(s, readings, self.legal(s, readings))
         now = f"; possible now: {'; '.join(may)}" if may else ""
         cannot = "this cannot be done" if act.actor is None else f"{self.speech.players[act.actor]} cannot do this"
         yield self._cited(f"{cannot} now{now}", stage.citation, "turn")
@@ -106,12 +107,17 @@ class Reasons:
         """Where it is written when a move may be made."""
         return self._cited(f"when “{self.sentence(act.move, act.actor)}” is possible", act.move.citation, "move")
 
-    def who_may(self, s: Position, readings: Readings) -> list[str]:
-        """Who may do what in the present stage, in the rulebook's sentences; players who may do the same stand together."""
+    def who_may(self, s: Position, readings: Readings, offers: Iterable[Offer] | None = None) -> list[str]:
+        """Who may do what in the present stage, in the rulebook's sentences; players who may do the same stand together.
+
+        `offers`: no other moves than those of which one is among them.
+        """
+        legal = None if offers is None else {(offer.move, offer.actor) for offer in offers}
         by_actor: dict[int | None, list[Move]] = {}
         for move, actors in self.game.who(s, readings):
             for actor in actors:
-                by_actor.setdefault(actor, []).append(move)
+                if legal is None or (move.index, actor) in legal:
+                    by_actor.setdefault(actor, []).append(move)
         shared: dict[tuple[int, ...], list[int | None]] = {}
         for actor, moves in by_actor.items():
             shared.setdefault(tuple(m.index for m in moves), []).append(actor)
@@ -153,22 +159,34 @@ class Reasons:
 
     # ---- alternatives -------------------------------------------------------------------------------------------------
 
-    def alternatives(self, s: Position, readings: Readings, actor: int | None) -> list[str]:
-        """Some legal events in words, those of the same player first."""
-        return self.in_turn(self.offers(s, readings), actor, MAX_ALTERNATIVES)
-
-    def in_turn(self, offers: Iterable[Offer], actor: int | None, limit: int) -> list[str]:
-        """Up to `limit` of these in words, those of the actor first, of each move in turn."""
-        groups: dict[tuple[bool, int], list[Offer]] = {}
-        for offer in offers:
-            groups.setdefault((offer.actor != actor, offer.move), []).append(offer)
-        ordered = [groups[key] for key in sorted(groups)]
-        found: list[str] = []
-        for rank in range(max(map(len, ordered), default=0)):
-            found += [self.event(group[rank]) for group in ordered if rank < len(group)]
-            if len(found) >= limit:
+    def alternatives(self, s: Position, readings: Readings, actor: int | None, said: Act | None = None) -> list[str]:
+        """Some legal events in words, those of the same player first; numbers are near to those that were said."""
+        choices, found = Choices(self.game, s, readings), list[str]()
+        for offer in self.in_turn(self.offers(s, readings), actor, said):
+            if (made := choices.made(offer, said)) is not None:
+                found.append(self.event(made))
+            if len(found) == MAX_ALTERNATIVES:
                 break
-        return found[:limit]
+        return found
+
+    def listed(self, s: Position, readings: Readings, offers: Iterable[Offer], seat: int | None) -> list[str]:
+        """Offers in words, those of the seat first, with all numbers that may be said; none that no number makes legal."""
+        choices, found = Choices(self.game, s, readings), list[str]()
+        for offer in self.in_turn(offers, seat):
+            numbers = choices.numbers(offer)
+            if numbers or (numbers is None and choices.made(offer) is not None):
+                found.append(self.event(offer, ranges(numbers or ())))
+        return found
+
+    def in_turn(self, offers: Iterable[Offer], actor: int | None, said: Act | None = None) -> Iterator[Offer]:
+        """Those of the actor first, one of each move in turn, the move that was said before others."""
+        groups: dict[tuple[bool, bool, int], list[Offer]] = {}
+        for offer in offers:
+            other = said is None or offer.move != said.move.index
+            groups.setdefault((offer.actor != actor, other, offer.move), []).append(offer)
+        ordered = [groups[key] for key in sorted(groups)]
+        for rank in range(max(map(len, ordered), default=0)):
+            yield from (group[rank] for group in ordered if rank < len(group))
 
     def offers(self, s: Position, readings: Readings) -> Iterator[Offer]:
         """What may be done, as far as it can be listed: a refusal must not fail for want of alternatives."""
@@ -177,8 +195,13 @@ class Reasons:
         except (RuleFault, CannotDo, Unclear, *MISSING):
             return
 
-    def event(self, offer: Offer) -> str:
-        """An event in words; what is not listed is spoken of by its kind."""
+    def legal(self, s: Position, readings: Readings) -> list[Offer]:
+        """The offers of which some choice is legal; what is open in them stays open."""
+        choices = Choices(self.game, s, readings)
+        return [offer for offer in self.offers(s, readings) if choices.made(offer) is not None]
+
+    def event(self, offer: Offer, choices: str = "") -> str:
+        """An event in words; what is left open in it is said by `choices`, or by an ellipsis."""
         move = self.book.moves[offer.move]
         patterns = move.says
         pattern = next((p for p in patterns if p.language == self.speech.language), patterns[0])
@@ -188,7 +211,7 @@ class Reasons:
             if isinstance(part, str):
                 said += part
             elif values[part.name] is CHOOSE:
-                said += "…"
+                said += choices or "…"
             else:
                 said += self.speech.spoken(values[part.name], part.expr.type)
         return said
@@ -233,6 +256,17 @@ def _said_of_change(thing: State | Zone, value: Any) -> tuple[Pattern, ...]:
     if thing.type.kind == "truth":
         return thing.becomes.get("yes" if value else "no", ()) if isinstance(value, bool) else ()
     return thing.becomes.get(None, ())
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Numbers in words: `1 to 4, 7`."""
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and runs[-1][-1] == n - 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _joined(words: Sequence[str], last: str) -> str:

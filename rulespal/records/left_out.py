@@ -62,7 +62,7 @@ class LeftOut:
         """What would be so if moves that may be left out were made now: after one of them, after two, and so on."""
         ends = [_quiet(worlds)]
         for _ in range(self.most):
-            ends = [after for at in ends for a in self.possible(at) if (after := self._after(at, a)) is not None]
+            ends = [after for at in ends for a in self.possible(at) if (after := self.after(at, a)) is not None]
             yield from ends
 
     def _chains(self, worlds: list[World], act: Act) -> Iterator[list[Tried]]:
@@ -73,7 +73,7 @@ class LeftOut:
                 ((*before, omitted), after)
                 for before, at in ends
                 for omitted in self.possible(at)
-                if (after := self._after(at, omitted)) is not None
+                if (after := self.after(at, omitted)) is not None
             ]
             yield [Tried(self._following(at, act), at, before) for before, at in ends]
 
@@ -83,7 +83,7 @@ class LeftOut:
             if move.left_out:
                 yield from (Act(move, actor, ()) for actor in actors)
 
-    def _after(self, worlds: list[World], omitted: Act) -> list[World] | None:
+    def after(self, worlds: list[World], omitted: Act) -> list[World] | None:
         """The worlds after a move that was left out; None unless it is legal in all of them."""
         branches = self._following(worlds, omitted)
         return merged(branches) if all(b.failure is None and b.unclear is None for b in branches) else None

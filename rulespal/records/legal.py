@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rulespal.engine.game import Position, Readings
+from rulespal.engine.game import Offer, Position, Readings
 from rulespal.engine.layout import STACK
 from rulespal.records.judge import Judge
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
 from rulespal.records.replay import Finder, opened
 from rulespal.records.verdict import EventReport
+from rulespal.records.windows import Place, Window, places, windows
 from rulespal.text.diagnostic import Diagnostic
 
 SHOWN = 60
@@ -21,7 +22,8 @@ SHOWN = 60
 class LegalReport:
     """Who may do what after event `after`: `may` in short, `moves` as events in words, `more` that are not shown.
 
-    `larger`: how many sets there are that hold a listed one and further cards.
+    `larger`: how many sets there are that hold a listed one and further cards. `windows`: what may
+    be done only until somebody goes on; `places`: where the moves are written.
     """
 
     file: str
@@ -33,6 +35,8 @@ class LegalReport:
     moves: list[str] = field(default_factory=list)
     more: int = 0
     larger: int = 0
+    windows: list[Window] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
@@ -60,14 +64,17 @@ def legal(record: Record, n: int | None, find: Finder, chosen: Mapping[str, str]
     report.after = len(judge.events)
     if judge.table.worlds is None:
         return report
-    list_moves(report, judge.words, judge.table.worlds[0].position, judge.options)
+    worlds, words = judge.table.worlds, judge.words
+    offers = list_moves(report, words, worlds[0].position, judge.options)
+    report.windows = list(windows(judge.left_out, words, worlds, judge.options, offers))
+    report.places = places(words, offers)
     return report
 
 
 def list_moves(
     report: LegalReport, words: Reasons, position: Position, options: Readings, seat: int | None = None
-) -> None:  # fmt: skip
-    """Fills in what may be done in a position, by anybody or by one seat."""
+) -> list[Offer]:  # fmt: skip
+    """Fills in what may be done in a position, by anybody or by one seat; gives all of it."""
     report.stage = words.stage(position) or ("" if position[STACK] else "the game is over")
     legal = words.legal(position, options)
     report.may = words.who_may(position, options, legal)
@@ -75,6 +82,7 @@ def list_moves(
     listed = words.listed(position, options, offers, seat)
     report.moves, report.more = listed[:SHOWN], max(0, len(listed) - SHOWN)
     report.larger = words.game.larger(position, options, offers)
+    return legal
 
 
 def why_not(record: Record, n: int | None, text: str, find: Finder, chosen: Mapping[str, str]) -> EventReport:

@@ -10,7 +10,7 @@ from rulespal.model.rules import Rulebook, spoken
 from rulespal.records.legal import LegalReport
 from rulespal.report.as_text import STYLES, Shown, line, paragraph
 from rulespal.report.statistics import Statistics
-from rulespal.report.words import counted
+from rulespal.report.words import counted, joined
 
 
 def legal(report: LegalReport, book: Rulebook | None) -> Iterator[Shown]:
@@ -23,10 +23,23 @@ def legal(report: LegalReport, book: Rulebook | None) -> Iterator[Shown]:
             yield paragraph("✗ ", f"{found.message}  (line {found.span.line}, {found.code})", STYLES["error"])
     if report.stage:
         yield paragraph("", report.stage)
-    for who in report.may:
-        yield paragraph("", who)
+    yield from _who_may(report)
     if not report.stage and not report.may:
         yield paragraph("", "Too little is known of the position to say what may be done.", "yellow")
+    yield from _moves(report)
+
+
+def _who_may(report: LegalReport) -> Iterator[Shown]:
+    """Who may do what in short, and what of it lapses when somebody goes on."""
+    for place, who in enumerate(report.may):
+        yield paragraph("now may act: " if place == 0 else f"{'':<13}", who)
+    for window in report.windows:
+        others = f", or {joined(window.goes_on, 'or')} goes on" if window.goes_on else ""
+        yield paragraph("", f"only until {window.until}{others}: {'; '.join(window.lapses)}", "cyan")
+
+
+def _moves(report: LegalReport) -> Iterator[Shown]:
+    """The moves in words, and where they are written."""
     if report.moves:
         yield Text()
     for move in report.moves:
@@ -35,6 +48,13 @@ def legal(report: LegalReport, book: Rulebook | None) -> Iterator[Shown]:
         yield paragraph("  ", f"… and {report.more:,} more")
     if report.larger:
         yield paragraph("  ", f"… and {counted(report.larger, 'larger set')} of cards that hold one of these")
+    if report.places:
+        yield Text()
+    by_place: dict[str, list[str]] = {}
+    for place in report.places:
+        by_place.setdefault(place.printed, []).append(place.says)
+    for printed, says in by_place.items():
+        yield paragraph("  ", f"{'; '.join(says)}: {printed}", "dim")
 
 
 def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:

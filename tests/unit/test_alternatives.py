@@ -8,6 +8,7 @@ from rulespal import library
 from rulespal.records.from_text import read
 from rulespal.records.reasons import ranges
 from rulespal.records.record import Record
+from rulespal.records.windows import Window
 
 DUEL = """[rulebook "justas"]
 [players "Ana, Ben, Cai, Dee"]
@@ -96,3 +97,48 @@ def test_who_may_act_is_who_has_a_legal_move() -> None:
         "Ana counters … for …",
         "the duel begins",
     ]
+
+
+AFTER = """[rulebook "justas"]
+[players "Ana, Ben, Cai, Dee"]
+[start "mid"]
+given Ana has 7 coins
+given Ben has 4 coins
+given Cai has 5 coins
+given Dee has 3 coins
+given Ana holds sword 2
+given Ben holds sword 1, LADRÓN
+given Cai holds LADRÓN, sword 2
+given Dee holds sword 3, TORNEO
+given the discard pile is empty
+given the deck starts with lance 1, lance 2, arrow 1, arrow 1
+given it is Ana's turn
+Ana challenges Ben at swords
+Ben accepts for 3
+Ana plays sword 2
+Ben passes
+Ana passes
+"""
+
+
+def test_after_a_duel_the_thief_is_named_with_its_place_and_when_it_lapses() -> None:
+    found = library.legal(record(AFTER), 5)
+    assert found.may == ["Ben uses LADRÓN (so may Cai)", "the duel is settled"]
+    (window,) = found.windows
+    assert window == Window("the duel is settled", ("Ana",), ("Ben uses LADRÓN (so may Cai)",))
+    thief = next(place for place in found.places if place.move == "use-ladron")
+    assert (thief.says, thief.section, thief.printed) == ("uses LADRÓN", "ladron", "LADRÓN (Thief), paragraph 1")
+
+
+def test_where_nothing_closes_by_itself_there_is_no_window() -> None:
+    assert library.legal(record(AFTER), 0).windows == []
+    (before_bets,) = library.legal(record(AFTER), 2).windows
+    assert (before_bets.until, before_bets.lapses) == ("Ana stands", ("Ana withdraws",))
+
+
+def test_the_thief_of_a_tournament_hears_the_sentence_of_the_card() -> None:
+    tournament = AFTER.replace("given Ana holds sword 2", "given Ana holds TORNEO, sword 2").split("Ana challenges")[0]
+    moves = "Ana calls a tournament of swords\nAna plays sword 2\nBen passes\nCai passes\nDee passes\nAna passes\n"
+    asked = library.why_not(record(tournament + moves), None, "Cai uses LADRÓN")
+    assert asked.reasons[0].text == "LADRÓN is not valid in tournaments"
+    assert asked.reasons[0].printed == "LADRÓN (Thief), paragraph 1"

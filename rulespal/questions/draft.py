@@ -201,7 +201,7 @@ class Finishing:
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What somebody of whom the question does not speak has to have done before."""
         people = self.draft.people
-        other = next((name for name in people.seats if name not in people.spoken), None)
+        other = self._asked_about(speech, first[1]) or next((n for n in people.seats if n not in people.spoken), None)
         try:
             if other is None:
                 raise standing.NoBeginning
@@ -213,6 +213,14 @@ class Finishing:
         self.left_out = self.left_out or any(p.type.kind == "enum" for p in move.params)
         people.called.setdefault(other, people.somebody())
         return assumed, (event,)
+
+    def _asked_about(self, speech: Speech, actor: Any) -> str | None:
+        """The one other player whose next move is asked for: who is asked about took part before."""
+        asked = [piece for kind, piece in self.draft.asked if kind in ("legal", "must") and piece is not None]
+        names = {str(piece.values.get("actor")) for piece in asked} - {
+            speech.players[actor] if actor is not None else ""
+        }
+        return names.pop() if len(names) == 1 and names <= set(speech.players) else None
 
     def _moves(self, speech: Speech, events: Sequence[str], asked: Sequence[Asked]) -> Iterator[tuple[Move, Any]]:
         """The moves that a question speaks of, each with its actor."""

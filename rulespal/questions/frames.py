@@ -5,7 +5,7 @@ The words stand in `grammar/questions.LANGUAGE.txt`, so that a language is a fil
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -20,15 +20,14 @@ KINDS = ("happens", "how-many", "how", "what-is", "who", "when", "where", "which
 _COMPATIBLE = {
     frozenset(pair.split()): fits
     for pair, fits in {
-        "can yes-no": 0.95, "how happens": 0.9, "how what-is": 0.9, "how when": 0.85, "how which": 0.85,
-        "must yes-no": 0.95, "who happens": 0.9, "who which": 0.95, "happens what-is": 0.9,
-        "how-many yes-no": 0.75, "can must": 0.8, "how-many happens": 0.85, "what-is how-many": 0.85,
-        "happens yes-no": 0.85, "happens can": 0.85, "which how-many": 0.6, "must how-many": 0.6,
-        "can how-many": 0.6, "which what-is": 0.9,
-        "when yes-no": 0.75, "who yes-no": 0.75, "which can": 0.9, "which must": 0.9, "what-is when": 0.75,
+        "can yes-no": 0.88, "how happens": 0.9, "how what-is": 0.9, "how when": 0.85, "how which": 0.85,
+        "must yes-no": 0.88, "who happens": 0.9, "who which": 0.95, "happens what-is": 0.9,
+        "how-many yes-no": 0.6, "can must": 0.8, "how-many happens": 0.85, "what-is how-many": 0.85,
+        "happens yes-no": 0.8, "happens can": 0.8, "which how-many": 0.6,
+        "which what-is": 0.9, "when yes-no": 0.6, "which can": 0.85, "which must": 0.85, "what-is when": 0.65,
     }.items()
 }  # fmt: skip
-_HARDLY, _NO_FRAME = 0.7, 0.97
+_HARDLY, _NO_FRAME = 0.55, 0.97
 _OTHER_WAY, _OPPOSITE = 0.6, 0.4
 HALF = 0.85  # for each question of a text that a way of asking does not ask
 DECIDED = 0.75  # for each word that decides and stands in one question only
@@ -169,9 +168,16 @@ def kinds(words: Sequence[Token], lexicon: Lexicon) -> tuple[frozenset[str], int
     if not found:
         found = _cued(folded, range(len(folded)), known, tuple(k for k in KINDS if k not in ("yes-no", "when")))
         return frozenset(kind for _, kind in found), 1
+    further = _further(folded, found, known)
     ends = [n for n, _ in found[1:]] + [len(words)]
     parts = sum(any(_says(w, lexicon) for w in words[n:end]) for (n, _), end in zip(found, ends, strict=True))
-    return frozenset(kind for _, kind in found), parts
+    return frozenset((*(kind for _, kind in found), *further)), parts
+
+
+def _further(words: Sequence[str], found: Sequence[tuple[int, str]], known: Words) -> Iterator[str]:
+    """What a question that begins as one for yes or no turns out to ask: whether something is allowed, or has to be."""
+    if any(kind == "yes-no" for _, kind in found):
+        yield from (kind for _, kind in _cued(words, range(1, len(words)), known, ("can", "must")))
 
 
 def _says(word: Token, lexicon: Lexicon) -> bool:

@@ -13,9 +13,10 @@ from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.engine.unknown import Unclear
 from rulespal.engine.worlds import Worlds
-from rulespal.model.phrases import HIDDEN, NotSaid, Said
+from rulespal.model.phrases import NotSaid, Said
 from rulespal.model.rules import Answering, Define, Move, State, Zone
 from rulespal.model.types import PLAYER, Type
+from rulespal.questions.any_card import fitting
 from rulespal.questions.parts import NoAnswer, Outcome, Part
 from rulespal.questions.query import Asked, Payment, Query, Told, Verdict
 from rulespal.questions.scenario import Scenario, Table, moment_known
@@ -230,6 +231,9 @@ class _InWorld:
         if asked.kind == "which-cards":
             yield self.which(asked, act)
             return
+        if (cards := fitting(self.game, self.world.position, self.judge.readings, act)) is not None:
+            yield self.of_whichever(asked, act, bool(cards))
+            return
         branches = self.game.attempt(self.world.position, self.judge.readings, act, whether=alone)
         legal = [b for b in branches if b.failure is None]
         refused = [b for b in branches if b.failure is not None and (not legal or b.failure.kind != "domain")]
@@ -258,20 +262,18 @@ class _InWorld:
                 return False
         return True
 
+    def of_whichever(self, asked: Asked, act: Act, possible: bool) -> Part:
+        """Whether a move may, or has to, be made with a card, whichever it is."""
+        offers = self.game.offers(self.world.position, self.judge.readings) if asked.kind == "must" else ()
+        yes = possible and all(o.move == act.move.index for o in offers if o.actor == act.actor)
+        text = self.words(asked, yes, otherwise=not yes) or self.plain("yes" if yes else "no")
+        return Part(text, "yes" if yes else "no", citations=(act.move.citation,))
+
     def which(self, asked: Asked, act: Act) -> Part:
         """The cards that may stand in the place of `?`."""
-        place = next((i for i, arg in enumerate(act.args) if arg == HIDDEN), None)
-        if place is None:
+        found = fitting(self.game, self.world.position, self.judge.readings, act)
+        if found is None:
             raise NoAnswer(phrase("too-open", self.table.language))
-        position, readings = self.world.position, self.judge.readings
-        found = []
-        cards = self.game.lying(position, readings, act.move, place, act.actor)
-        if cards is not None and any(card < 0 for card in cards):  # nobody knows them
-            raise NoAnswer(phrase("too-open", self.table.language))
-        for card in range(len(self.book.cards)) if cards is None else sorted(c for c in cards if c >= 0):
-            one = Act(act.move, act.actor, tuple(card if i == place else a for i, a in enumerate(act.args)))
-            if any(b.failure is None for b in self.game.attempt(position, readings, one)):
-                found.append(card)
         value = tuple(dict.fromkeys(self.speech.spoken(card, Type("card")) for card in found))
         text = self.words(asked, tuple(found))
         return Part(text or self.sentence(value), value=value, citations=(act.move.citation,))

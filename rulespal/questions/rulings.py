@@ -13,21 +13,30 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from rulespal.literate.document import Paragraph
 from rulespal.model.phrases import Phrasebook
-from rulespal.model.rules import Pattern, Rulebook, Ruling, Slot
+from rulespal.model.rules import Pattern, Ruling, Slot
 from rulespal.questions import frames
 from rulespal.questions.implied import implied
-from rulespal.questions.mentions import Mention, Mentions, strongest_first
-from rulespal.questions.words import Lexicon, Token, lexicon, tokens
-from rulespal.text.suggest import similar
+from rulespal.questions.likeness import alike, same_people, tells
+from rulespal.questions.mentions import WEAK, Mention, Mentions, strongest_first
+from rulespal.questions.query import ASKER
+from rulespal.questions.synonyms import paragraphs, synonyms
+from rulespal.questions.words import Token, lexicon, tokens
 
 SURE = 0.62  # a question is taken for a ruling from this score on
 SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as a question
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
 SAME = 0.95  # from here on a question is a way of asking as it is written, however near another one is
-MISSED = 0.25  # how much a word of weight in the sentence that asks takes away where a ruling does not speak of it
+OF_QUESTION = 0.55  # how much it counts that the question is accounted for; the rest, that the way of asking is
+# For each thing of which the question speaks and the ruling does not.
+STRANGE_NUMBER, STRANGE_THING, STRANGE_PLAYER = 0.88, 0.75, 0.75
+OTHER_NUMBER = 0.8  # for each number of a way of asking that is not in the question
+BARELY, BESIDE = 0.6, 0.7  # where a ruling speaks of less than half of the sentence that asks
+MISSED = 0.92  # for each word of a question of which a ruling does not speak
 ORDER = 0.05  # how much it counts that a question is written like a way of asking, beside having its words
+WRITTEN_SO = 0.2  # how much more it counts that it is a way of asking as it is written
+WITHIN = 0.25  # how far behind the best a match may be that is written so
+OTHERWISE_TOLD = 0.04  # how much it counts against a ruling that it answers with something else than is asked for
 NEAR = 0.3  # from here on a ruling is offered as what may have been meant
 ASKED = 1.5  # how much more the words of the sentence count that asks
 _ROLE, _TEXT, _PROSE = (
@@ -63,6 +72,7 @@ class Known:
 
     ruling: Ruling
     askings: list[Asking]
+    players: frozenset[str]  # its slots in which players stand
     spoken: dict[str, float] = field(default_factory=dict)
 
 
@@ -76,11 +86,13 @@ class Match:
     alike: float  # how much the question is written like the way of asking
     left: tuple[str, ...]
     mentions: tuple[Mention, ...]
+    tells: bool = True  # whether it answers with what is asked for
 
     @property
     def rank(self) -> float:
-        """The score, and a little for how it is written, and for being a ruling that somebody wrote."""
-        return self.score + ORDER * (self.alike + 0.2 * (self.ruling.index >= 0))
+        """The score, and a little for how it is written, for being a ruling that somebody wrote, and for what it tells."""
+        written = ORDER * self.alike + WRITTEN_SO * (self.alike >= SAME)
+        return self.score + written + ORDER / 5 * (self.ruling.index >= 0) - OTHERWISE_TOLD * (not self.tells)
 
 
 class Rulings:
@@ -92,7 +104,7 @@ class Rulings:
         self.language = language
         self.lexicon = lexicon(language)
         self.mentions = Mentions(phrases, self.lexicon)
-        self.synonyms = _synonyms(self.book, self.lexicon)
+        self.synonyms = synonyms(self.book, self.lexicon)
         self.all = [*self.book.rulings, *implied(self.book)]
         self.known = [known for ruling in self.all if (known := self._known(ruling)) is not None]
         self.vocabulary = frozenset(key for known in self.known for asking in known.askings for key in asking.keys)
@@ -105,19 +117,19 @@ class Rulings:
         """In how many rulings and paragraphs a key occurs."""
         found: Counter[str] = Counter()
         texts = [" ".join(_literal(p) for p in ruling.asks) for ruling in self.all]
-        texts += [p.text for p in _paragraphs(self.book, self.language)]
+        texts += [p.text for p in paragraphs(self.book, self.language)]
         for text in texts:
             found.update({key for token in tokens(text, self.lexicon) for key in self.keys(token)})
         return found
 
     @cached_property
     def documents(self) -> int:
-        return len(self.all) + len(_paragraphs(self.book, self.language)) + 1
+        return len(self.all) + len(paragraphs(self.book, self.language)) + 1
 
     def weight(self, keys: Iterable[str]) -> float:
         """How much a word says: more, the rarer it is in this rulebook."""
         often = max((self.frequency[key] for key in keys), default=0)
-        return math.log(1 + self.documents / (1 + often)) / math.log(1 + self.documents)
+        return math.sqrt(math.log(1 + self.documents / (1 + often)) / math.log(1 + self.documents))
 
     def slips(self, keys: Iterable[str]) -> frozenset[str]:
         """The keys of ways of asking that may have been meant by a word with a slip of the pen in it."""
@@ -136,7 +148,8 @@ class Rulings:
         askings = [self._asking(p) for p in ruling.asks if p.language == self.language]
         if not askings:
             return None
-        known = Known(ruling, askings)
+        _share_frames(askings)
+        known = Known(ruling, askings, frozenset(p.name for p in ruling.params if p.type.kind == "player"))
         said = [(1.0, _literal(p)) for p in ruling.asks if p.language == self.language]
         said += [(_ROLE, p.source) for role in ruling.roles.values() for p in role if p.language == self.language]
         answers = [*ruling.answers, *(a for c in ruling.courses for a in c.answers)]
@@ -181,11 +194,19 @@ class Rulings:
             cards: _Question(self, words, self.mentions.find(words, players, cards=cards), frame)
             for cards in (True, False)
         }
-        found = [match for known in self.known if (match := asked[_of_cards(known.ruling)].best(known)) is not None]
-        found = [match for match in found if match.score > 0]
-        best = max((m.score for m in found), default=0)
-        near = [m if m.score < best - 2 * ORDER else replace(m, alike=_alike(words, m)) for m in found]
+        found = [asked[_of_cards(known.ruling)].fits(known) for known in self.known]
+        best = max((m.score for fits in found for m in fits), default=0)
+        near = [
+            max((self._compared(m, words, frame) for m in fits if m.score >= best - WITHIN), key=_rank, default=fits[0])
+            for fits in found
+            if fits
+        ]
         return sorted(near, key=lambda m: -m.rank)
+
+    @staticmethod
+    def _compared(m: Match, words: Sequence[Token], frame: frames.Frame) -> Match:
+        """A match with how the question is written, and what it asks for."""
+        return replace(m, alike=alike(words, m.mentions, m.asking.text, m.asking.keys), tells=tells(m.ruling, frame))
 
     def sure(self, found: Sequence[Match]) -> Match | None:
         """The match that is taken for what was asked, if one is good enough and clearly better than the others."""
@@ -224,10 +245,12 @@ class _Question:
         self.named = frozenset().union(*(mention.keys for mention in mentions))
         self.asked = {w for n, w in enumerate(words) if n >= first}
         self.total = sum(weight for _, _, _, weight in self.words)
+        self.total_asked = sum(weight for token, _, _, weight in self.words if token in self.asked)
 
-    def best(self, known: Known) -> Match | None:
+    def fits(self, known: Known) -> list[Match]:
+        """The ways of asking a ruling that fit, the best first."""
         found = [self.match(known, asking) for asking in known.askings if self.may_be(known.ruling, asking)]
-        return max(found, key=lambda m: m.score, default=None)
+        return sorted((m for m in found if m.score > 0), key=lambda m: -m.score)
 
     def may_be(self, ruling: Ruling, asking: Asking) -> bool:
         """Whether the question has a word of this way of asking, or a thing for its slots, and all that it needs."""
@@ -236,19 +259,28 @@ class _Question:
 
     def match(self, known: Known, asking: Asking) -> Match:
         own = asking.keys
-        covered, missed, left = 0.0, 1.0, []
+        covered, left, answered = 0.0, [], 0.0
         for token, keys, slips, weight in self.words:
             said = 1.0 if keys & own or slips & own else max((known.spoken.get(k, 0) for k in keys), default=0)
             covered += weight * said
+            answered += weight * said * (token in self.asked)
             if said < _TEXT:
                 left.append(token.text)
         wanted = sum(word.weight for word in asking.words)
-        there = sum(w.weight for w in asking.words if w.keys & self.keys or w.keys & self.named)
-        fits, over = self.fillers(known.ruling, asking)
+        lacking = [w for w in asking.words if not (w.keys & self.keys or w.keys & self.named)]
+        there = wanted - sum(w.weight for w in lacking)
+        fits, over, strange = self.fillers(known.ruling, asking)
         of_question = (covered + 0.5 * fits) / (self.total + 0.5 * fits + over) if self.total + fits + over else 0.0
         of_asking = (there + 0.5 * fits) / (wanted + 0.5 * fits) if wanted + fits else 0.0
-        fit = self.frame.fits(asking.frame) * self.decided(known, asking) * missed
-        score = 0.0 if not of_question or not of_asking else 1 / (0.6 / of_question + 0.4 / of_asking)
+        fit = self.frame.fits(asking.frame) * self.decided(known, asking)
+        fit *= MISSED ** len(left) * strange
+        fit *= OTHER_NUMBER ** sum(any(k.startswith("#") for k in w.keys) for w in lacking)
+        if self.total_asked and answered < BARELY * self.total_asked:
+            fit *= BESIDE
+        fit *= same_people(asking.pattern, known.players, self.mentions)
+        score = (
+            0.0 if not of_question or not of_asking else 1 / (OF_QUESTION / of_question + (1 - OF_QUESTION) / of_asking)
+        )
         return Match(known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions)
 
     def decided(self, known: Known, asking: Asking) -> float:
@@ -267,11 +299,11 @@ class _Question:
         term = known.ruling.name.startswith("term ") and self.frame.kinds and "what-is" not in self.frame.kinds
         return frames.DECIDED**lacking * (0.5 if term else 1.0)
 
-    def fillers(self, ruling: Ruling, asking: Asking) -> tuple[float, float]:
-        """How much the things that a question names fill of the slots, and how much of them is left over."""
+    def fillers(self, ruling: Ruling, asking: Asking) -> tuple[float, float, float]:
+        """How much the things that a question names fill of the slots, how much is left over, and a factor for that."""
         kinds = {p.name: p.type for p in ruling.params}
         waiting = [kinds[name] for name in asking.slots if name in kinds and kinds[name].kind != "player"]
-        filled = over = 0.0
+        filled, over, strange = 0.0, 0.0, self.too_many(ruling)
         for mention in strongest_first(apart_from(self.mentions, asking)):
             slot = next((k for k in waiting if mention.fits(k)), None)
             if slot is not None:
@@ -279,7 +311,15 @@ class _Question:
                 filled += min(1.0, mention.weight)
             else:
                 over += mention.weight
-        return filled + sum(m.weight for m in self.mentions if m.keys & asking.keys), over
+                if mention.weight >= WEAK:
+                    strange *= STRANGE_NUMBER if mention.kind == "number" else STRANGE_THING
+        return filled + sum(m.weight for m in self.mentions if m.keys & asking.keys), over, strange
+
+    def too_many(self, ruling: Ruling) -> float:
+        """Less than 1 where more players are named than a ruling that speaks of players has places for."""
+        places = sum(p.type.kind == "player" for p in ruling.params)
+        named = {m.value for m in self.mentions if m.kind == "player" and m.value not in ("", ASKER)}
+        return STRANGE_PLAYER ** max(0, len(named) - places) if places else 1.0
 
     def lacking(self, ruling: Ruling, asking: Asking) -> bool:
         """Whether the question does not name something that the ruling speaks of."""
@@ -294,17 +334,21 @@ class _Question:
         return False
 
 
+def _rank(match: Match) -> float:
+    return match.rank
+
+
+def _share_frames(askings: Sequence[Asking]) -> None:
+    """Ways of asking that are no whole sentence ask for the same kind of thing as the others."""
+    kinds = frozenset(kind for asking in askings for kind in asking.frame.kinds)
+    for asking in askings:
+        if not asking.frame.kinds:
+            asking.frame = replace(asking.frame, kinds=kinds)
+
+
 def _implied(other: Match, best: Match) -> bool:
     """Whether another match is only what a reading or term asks by itself, and the best is what somebody wrote."""
     return other.ruling.index < 0 <= best.ruling.index and other.score <= best.score + ORDER / 5
-
-
-def _alike(words: Sequence[Token], match: Match) -> float:
-    """How much a question is written like a way of asking, apart from what stands in its slots."""
-    apart = [m for m in match.mentions if not m.keys & match.asking.keys]
-    inside = {n for m in apart for n in range(m.first, m.last + 1)}
-    said = " ".join(w.word for n, w in enumerate(words) if n not in inside and not w.is_sign)
-    return similar(said, match.asking.text)
 
 
 def apart_from(mentions: Sequence[Mention], asking: Asking) -> list[Mention]:
@@ -334,24 +378,6 @@ _ENDS = frozenset(".!:;")
 
 def _literal(pattern: Pattern) -> str:
     return " ".join(part for part in pattern.parts if isinstance(part, str))
-
-
-def _paragraphs(book: Rulebook, language: str) -> list[Paragraph]:
-    document = book.document.translations.get(language, book.document)
-    return [p for section in document.sections for p in section.paragraphs]
-
-
-def _synonyms(book: Rulebook, lexicon: Lexicon) -> dict[str, frozenset[str]]:
-    """The other words of terms that are one word each, and words that say the same in any game."""
-    found: dict[str, frozenset[str]] = {}
-    groups = list(frames.framing(lexicon.language).alike)
-    for term in book.terms:
-        names = [tokens(p.source, lexicon) for p in term.names if p.language == lexicon.language]
-        groups.append(frozenset(k for name in names if len(name) == 1 for k in name[0].keys))
-    for keys in groups:
-        for key in keys:
-            found[key] = found.get(key, frozenset()) | keys
-    return found
 
 
 _KNOWN: WeakKeyDictionary[Phrasebook, dict[str, Rulings]] = WeakKeyDictionary()

@@ -188,6 +188,12 @@ class Fast(Emitter):
     def _arithmetic(self, node: ir.Arithmetic) -> ast.expr:
         return ast.BinOp(self.emit(node.left), _ARITHMETIC[node.op][0], self.emit(node.right))
 
+    def _quotient(self, node: ir.Quotient) -> ast.expr:
+        left, right = self.emit(node.left), self.emit(node.right)
+        if isinstance(node.right, ir.Const) and node.rounding == "down":
+            return ast.BinOp(left, ast.FloorDiv(), right)
+        return py.call(f"divided_{node.rounding}", left, right)
+
     def _compare(self, node: ir.Compare) -> ast.expr:
         op = _OPS[node.op][0]
         for one, other in ((node.left, node.right), (node.right, node.left)):
@@ -286,6 +292,11 @@ class Open(Emitter):
     def _arithmetic(self, node: ir.Arithmetic) -> ast.expr:
         operation = py.const(_ARITHMETIC[node.op][1])
         return py.method("x", "lift", operation, self.emit(node.left), self.emit(node.right))
+
+    def _quotient(self, node: ir.Quotient) -> ast.expr:
+        operation = py.const(f"divided_{node.rounding}")
+        divisor = py.method("x", "divisor", self.emit(node.right))
+        return py.method("x", "lift", operation, self.emit(node.left), divisor)
 
     def _compare(self, node: ir.Compare) -> ast.expr:
         cards = "card" in (node.left.type.kind, node.right.type.kind)

@@ -284,10 +284,23 @@ def too_many_steps(citation: int) -> NoReturn:
     raise RuleFault(f"more than {MAX_AUTOMATIC} automatic steps", citation)
 
 
+def divided_down(number: int, by: int) -> int:
+    """The quotient, rounded down. Raises RuleFault where the divisor is 0."""
+    if by == 0:
+        raise RuleFault("something is divided by 0")
+    return number // by
+
+
+def divided_up(number: int, by: int) -> int:
+    """The quotient, rounded up. Raises RuleFault where the divisor is 0."""
+    return -divided_down(-number, by)
+
+
 HELPERS: dict[str, Any] = {
     function.__name__: function
     for function in (
-        bounded, cards_from, draw, heard, just, least, most, move_all, no_such, numbers, random_cards, recall, ring_after,
+        bounded, cards_from, divided_down, divided_up, draw, heard, just, least, most, move_all, no_such, numbers,
+        random_cards, recall, ring_after,
         sets_known, sets_summing, sets_until, sets_while, shuffled, some_of, stop_at, too_many_steps, without,
         without_several,
     )

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rulespal.engine.runtime import divided_down, divided_up
+
 REST = -1
 Mask = int
 
@@ -49,6 +51,8 @@ class Unclear(Exception):
 OPERATIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul")},
     "item": lambda table, key: table[key],
+    "divided_down": divided_down,
+    "divided_up": divided_up,
     "in": lambda item, source: item in source,
     "len": len,
     "not": operator.not_,

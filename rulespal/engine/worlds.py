@@ -12,7 +12,7 @@ from typing import Any
 from rulespal.engine.forks import is_hidden, within
 from rulespal.engine.hidden_zones import HiddenZones
 from rulespal.engine.layout import UNKNOWNS
-from rulespal.engine.runtime import RuleFault, ring_after
+from rulespal.engine.runtime import RuleFault, divided_down, ring_after
 from rulespal.engine.unknown import REST, Hidden, Lift, Mask, Unclear, Var, bits, is_unknown, mask_of, unknowns
 
 Predicate = Callable[[int], bool]
@@ -26,6 +26,12 @@ class Worlds(HiddenZones):
 
     def not_(self, value: Any) -> Any:
         return Lift("not", (value,)) if is_unknown(value) else not value
+
+    def divisor(self, value: Any) -> int:
+        """A number that something is divided by. Raises RuleFault where it is 0."""
+        found: int = self.pin(value)
+        divided_down(0, found)
+        return found
 
     def attribute(self, table: tuple[Any, ...], card: Any) -> Any:
         card = self.resolve(card)

@@ -14,8 +14,8 @@ from rulespal.text.span import NOWHERE, Span
 __all__ = [
     "And", "Applied", "Arithmetic", "Attribute", "CardIn", "CardsFrom", "Choice", "Compare", "Contains",
     "CountOf", "Domain", "Empty", "Expr", "Filtered", "Integer", "Name", "Next", "Nobody", "Node", "Not", "Or",
-    "Pack", "Param", "Phrase", "Phrases", "Players", "Quantified", "Reason", "SeatsFrom", "SetOf", "SomeCards",
-    "StageNow", "Summary", "The", "Truth", "Type",
+    "Pack", "Param", "Phrase", "Phrases", "Players", "Quantified", "Quotient", "Reason", "SeatsFrom", "SetOf",
+    "SomeCards", "StageNow", "Summary", "The", "Truth", "Type",
 ]  # fmt: skip
 
 
@@ -216,6 +216,15 @@ class Arithmetic(Expr):
     left: Expr
     op: str
     right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient(Expr):
+    """A whole number: the quotient, rounded `down` or `up`."""
+
+    left: Expr
+    right: Expr
+    rounding: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,6 +238,8 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "is_empty": ast.Empty,
     "not_empty": lambda of, *, span: ast.Not(ast.Empty(of, span=span), span=span),
     "arithmetic": ast.Arithmetic,
+    "quotient": ast.Quotient,
+    "rounding": _one,
     "count_of": ast.CountOf,
     "attribute_of": ast.Attribute,
     "integer": lambda digits, *, span: ast.Integer(int(digits), span=span),

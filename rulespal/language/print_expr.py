@@ -80,6 +80,8 @@ def _expr(node: ast.Expr) -> tuple[str, int]:
         case ast.Arithmetic(left=left, op=op, right=right):
             here = PRODUCT if op == "*" else SUM
             return f"{expr(left, here)} {op} {expr(right, here + 1)}", here
+        case ast.Quotient(left=left, right=right, rounding=rounding):
+            return f"{expr(left, PRODUCT)} / {expr(right, PREFIX)} rounded {rounding}", PRODUCT
     return _prefix(node)
 
 

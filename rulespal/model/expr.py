@@ -178,6 +178,15 @@ class Arithmetic(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Quotient(Expr):
+    """A whole number: the quotient, rounded `down` or `up`."""
+
+    left: Expr
+    right: Expr
+    rounding: str
+
+
+@dataclass(frozen=True, slots=True)
 class Compare(Expr):
     left: Expr
     op: str

@@ -273,6 +273,12 @@ class Expressions:
         left, right = self.need(node.left, t.NUMBER, scope), self.need(node.right, t.NUMBER, scope)
         return ir.Arithmetic(t.NUMBER, left, node.op, right, span=node.span)
 
+    def _quotient(self, node: ast.Quotient, scope: Scope, wanted: Type | None) -> ir.Expr:
+        left, right = self.need(node.left, t.NUMBER, scope), self.need(node.right, t.NUMBER, scope)
+        if isinstance(right, ir.Const) and right.value == 0:
+            return self.fail("R-TYPE", "Nothing can be divided by 0.", node.right.span)
+        return ir.Quotient(t.NUMBER, left, right, node.rounding, span=node.span)
+
     def _compare(self, node: ast.Compare, scope: Scope, wanted: Type | None) -> ir.Expr:
         left = self.translate(node.left, scope)
         if left.type.kind == "stage" or left.type.kind == "option":

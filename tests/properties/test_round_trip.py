@@ -38,6 +38,7 @@ def expressions() -> st.SearchStrategy[ast.Expr]:
             st.builds(ast.The, VARS, e, e),
             st.builds(ast.Summary, st.sampled_from(["sum", "most", "least"]), e, VARS, e, maybe),
             st.builds(ast.Choice, e, e, e), st.builds(ast.Arithmetic, e, st.sampled_from("+-*"), e),
+            st.builds(ast.Quotient, e, e, st.sampled_from(["down", "up"])),
             st.builds(ast.Compare, e, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), e),
             st.builds(ast.Contains, e, e), st.builds(ast.Empty, e), st.builds(ast.Not, e), st.builds(ast.And, e, e),
             st.builds(ast.Or, e, e),

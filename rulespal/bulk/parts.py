@@ -26,6 +26,8 @@ MOST = 1 << 22  # bytes that are kept in memory of a source that cannot be cut
 _BLANK = re.compile(rb'\s*(?:#.*|%rpl 1\s*|\{"k":"raw".*)?', re.DOTALL)
 _BEGINS = re.compile(rb'\[\s*rulebook\s*"[^"]+"\s*\]\s*|\{\s*"k"\s*:\s*"game".*', re.IGNORECASE | re.DOTALL)
 _HEADER = re.compile(rb'\[\s*[A-Za-z][\w-]*\s*"[^"]*"\s*\]\s*|%rpl\s.*', re.DOTALL)
+# A line that is like a version line and none: what is said of it may belong to the next game.
+_ODD = re.compile(rb"[^\x21-\x24\x26-\x7e]*%(?!rpl 1\s*$)")
 # A line that, well formed or not, belongs to the game before it: it is none of the words that begin a game.
 _INSIDE = re.compile(rb"[a-fh-oq-zA-FH-OQ-Z0-9{\-][\x20-\x7e]*\s*")
 
@@ -105,6 +107,7 @@ class _Cutter:
         self.lines: list[bytes] = []
         self.size = self.place = self.offset = 0
         self.first = 1
+        self.odd = False  # a line that is like a version line stands among them
 
     def parts(self) -> Iterator[Part]:
         enough = 1 if self.source.path == "-" else SIZE  # what is typed or piped is judged game by game, as it comes
@@ -118,6 +121,7 @@ class _Cutter:
                 return
             self.lines.append(line)
             self.size += len(line)
+            self.odd = self.odd or (b"%" in line and _ODD.match(line) is not None)
         yield self._part(self.place == 0)
 
     def _part(self, whole: bool, behind: int | None = None) -> Part:
@@ -127,13 +131,13 @@ class _Cutter:
         part = Part(self.source, self.place, self.first, data, whole, position=self.tally.position())
         self.place += 1
         self.offset += len(data)
-        self.lines, self.size = rest, sum(map(len, rest))
+        self.lines, self.size, self.odd = rest, sum(map(len, rest)), any(map(_ODD.match, rest))
         self.first += data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
         return part
 
     def _end(self, line: bytes) -> int | None:
         """Where the game before this line ends, if it names the rulebook of another; what stands between is the other's."""
-        if not _BEGINS.fullmatch(line):
+        if self.odd or not _BEGINS.fullmatch(line):
             return None
         at = next((at for at in range(len(self.lines) - 1, -1, -1) if not _of_next(self.lines[at])), None)
         if at is None or (at and not self.lines[at - 1].endswith(b"\n")):  # the end of a line that is too long

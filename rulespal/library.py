@@ -138,13 +138,14 @@ def records(path: str) -> Iterator[Record]:
 
 
 def judge(
-    record: Record, chosen: Chosen | None = None, *, find: Finder = find, depends: bool = True,
+    record: Record, chosen: Chosen | None = None, *, find: Finder = find, depends: bool = True, brief: bool = False,
     language: str | None = None,
 ) -> GameReport:  # fmt: skip
-    """What is found in a record. `depends` False leaves out which readings the verdict depends on."""
+    """What is found in a record. `depends` False leaves out which readings the verdict depends on, `brief` what came of
+    legal events and how the game stands at its end."""
     from rulespal.records.replay import replay
 
-    report = replay(record, find, chosen, depends=depends, language=language)
+    report = replay(record, find, chosen, depends=depends, brief=brief, language=language)
     if record.derived:
         from rulespal.records.derived import compare
 

@@ -38,7 +38,7 @@ class Judge(Protocol):
 
     form: Format | None
 
-    def judge(self, record: Record) -> GameReport: ...
+    def judge(self, record: Record, *, brief: bool = False) -> GameReport: ...
 
     def clears(self, record: Record, report: GameReport) -> Iterable[Clears]: ...
 
@@ -102,7 +102,7 @@ class Work:
         return self._made(record, report, ())
 
     def _judged(self, record: Record) -> Outcome:
-        report = self.judge.judge(record)
+        report = self.judge.judge(record, brief=True)
         return self._made(record, report, self.judge.clears(record, report))
 
     def _made(self, record: Record, report: GameReport, clears: Iterable[Clears]) -> Outcome:

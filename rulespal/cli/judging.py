@@ -51,10 +51,12 @@ class Judging:
         form = self.form.name if self.form else None
         return _again, (self.shelf.folder, self.choices.flags, self.choices.file, self.depends, self.language, form)
 
-    def judge(self, record: Record) -> GameReport:
+    def judge(self, record: Record, *, brief: bool = False) -> GameReport:
         """Raises Rejected when the rulebook has errors, Refusal when a reading of the table does not exist."""
-        chosen = self.choices.get(record.rulebook or "", {})
-        return library.judge(record, chosen, find=self.shelf.find, depends=self.depends, language=self.language)
+        chosen, find = self.choices.get(record.rulebook or "", {}), self.shelf.find
+        return library.judge(
+            record, chosen, find=find, depends=self.depends, brief=brief, language=self.language
+        )  # fmt: skip
 
     def book(self, record: Record) -> Rulebook | None:
         return self.shelf.book(record.rulebook)
@@ -70,7 +72,7 @@ class Judging:
             yield from self._clearing.of(record, report, self.book(record), chosen)
 
     def _under(self, record: Record, chosen: Mapping[str, str]) -> GameReport:
-        return library.judge(record, chosen, find=self.shelf.find, depends=False)
+        return library.judge(record, chosen, find=self.shelf.find, depends=False, brief=True)
 
 
 def _again(

@@ -14,18 +14,36 @@ Readings = Sequence[int]
 Event = tuple[Any, ...]  # kind, what it is about, citation: see `emit_statements`
 
 
+class Consulted(tuple[int, ...]):
+    """Chosen options, one a reading, that note which of them are looked at."""
+
+    seen: set[int]
+
+    def __new__(cls, options: Sequence[int]) -> Consulted:
+        made = super().__new__(cls, options)
+        made.seen = set()
+        return made
+
+    def __getitem__(self, index: Any) -> Any:
+        self.seen.add(index)
+        return super().__getitem__(index)
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What somebody does: a move, the seat that makes it (None: nobody's), and its arguments."""
+    """What somebody does: a move, the seat that makes it (None: nobody's), and its arguments.
+
+    `plain`: it names all its cards.
+    """
 
     move: Move
     actor: int | None
     args: tuple[Any, ...]
+    plain: bool = field(init=False, repr=False, compare=False)
 
-    @property
-    def plain(self) -> bool:
-        """Whether it names all its cards."""
-        return not any(HIDDEN in arg if isinstance(arg, tuple) else arg == HIDDEN for arg in self.args)
+    def __post_init__(self) -> None:
+        plain = not any(HIDDEN in arg if isinstance(arg, tuple) else arg == HIDDEN for arg in self.args)
+        object.__setattr__(self, "plain", plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,13 @@ from types import CodeType
 from typing import Any
 
 from rulespal.engine.compile import CHOOSE, code, load
-from rulespal.engine.events import Act, Branch, Event, Failure, Offer, Position, Readings
+from rulespal.engine.events import Act, Branch, Consulted, Event, Failure, Offer, Position, Readings
 from rulespal.engine.explore import explore
 from rulespal.engine.forks import Zones
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS, Layout
+from rulespal.engine.quick import Quick
 from rulespal.engine.runtime import CannotDo, Chances, RuleFault, sets_until, sets_while
+from rulespal.engine.starts import Starts
 from rulespal.engine.traits import Traits
 from rulespal.engine.trial import Trial
 from rulespal.engine.unknown import REST, Unclear, Var, is_unknown
@@ -39,7 +41,9 @@ class Game:
         self.defaults: tuple[int, ...] = (0,) * len(book.readings)
         self.traits = Traits(book)
         self.copies = self.traits.copies
-        self._blank: dict[tuple[int, tuple[int, ...]], Position] = {}
+        self.quick = Quick(book, self.traits, self.fast)
+        self.at_stake = [tuple((i, self.fast[f"invariant_{i}"]) for i in at_stake) for at_stake in self.traits.at_stake]
+        self._blank, self._started = Starts(), Starts()
         loose = frozenset(s for s in self.layout.zone_slots if not getattr(self.layout.what(s)[0], "ordered", False))
         self.zones = Zones(self.layout.zone_slots, loose, len(book.cards))
 
@@ -53,9 +57,7 @@ class Game:
         A random game starts with the rulebook's example; in a record, a state without a first value is not known.
         """
         key = (players, tuple(readings))
-        if key not in self._blank:
-            self._blank[key] = self._initial(players, readings)
-        s = self._blank[key].copy()
+        s = self._blank.position(key, readings, lambda consulted: self._initial(players, consulted))
         for slot, value in (said or {}).items():
             s[slot] = value
         if isinstance(readings, Chances):
@@ -63,6 +65,13 @@ class Game:
         if not self.traits.start_by_chance or isinstance(readings, Chances):
             self.fast["start"](s, readings, out)
             return s
+        if out is not None:
+            return self._open_start(s, players, readings, out)
+        told = (*key, *sorted((said or {}).items()))
+        return self._started.position(told, readings, lambda consulted: self._open_start(s, players, consulted, None))
+
+    def _open_start(self, s: Position, players: int, readings: Readings, out: list[Event] | None) -> Position:
+        """What `start` makes of a position where nobody knows what chance decides."""
         s = next(position for position, _ in self.explore(s, readings, lambda p, x: self.open["start"](p, x, out)))
         for state in self.book.states:
             if state.initial is None and not state.type.optional:
@@ -147,8 +156,10 @@ class Game:
         `whether`: only whether it is legal is asked, and it is not carried out where something is not known.
         """
         if act.plain and not self.traits.by_chance[act.move.index] and (known or self.complete(s)):
-            branch = self.trial(self.fast, s.copy(), readings, act).run(force)
-            branch.known = True
+            branch = None if force else self.quick.attempt(s, readings, act)
+            if branch is None:
+                branch = self.trial(self.fast, s.copy(), readings, act).run(force)
+                branch.known = True
             return [branch]
         branches = []
         faults: list[RuleFault] = []
@@ -330,4 +341,4 @@ def _resolved(part: Any, x: Worlds) -> Any:
     return x.settled(part) if is_unknown(part) else x.resolve(part)
 
 
-__all__ = ["CHOOSE", "Act", "Branch", "Event", "Failure", "Game", "Offer", "Position", "Readings"]
+__all__ = ["CHOOSE", "Act", "Branch", "Consulted", "Event", "Failure", "Game", "Offer", "Position", "Readings"]

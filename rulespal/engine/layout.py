@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulespal.model.rules import Rulebook, State, Zone
+from rulespal.model.rules import Rulebook, State, Zone, owner_name
 
 Position = list  # [stack, players, unknowns, over, *slots]
 STACK, PLAYERS, UNKNOWNS, OVER, FIRST = 0, 1, 2, 3, 4
@@ -30,6 +30,8 @@ class Layout:
         self.slots: list[tuple[State | Zone, int | None]] = []
         self.state_base: list[int] = [self._place(state) for state in book.states]
         self.zone_base: list[int] = [self._place(zone) for zone in book.zones]
+        self.state_owners = [str(owner_name(state.owner)) for state in book.states]  # their names in sentences
+        self.zone_owners = [str(owner_name(zone.owner)) for zone in book.zones]
         self.size = FIRST + len(self.slots)
         self.zone_slots = frozenset(i + FIRST for i, (thing, _) in enumerate(self.slots) if isinstance(thing, Zone))
 

@@ -192,7 +192,7 @@ class AtTable:
         cards = [c for part in told for c in (part if isinstance(part, tuple) else (part,)) if isinstance(c, int)]
         return any(is_open(self.game, world.position, card) for card in cards)
 
-    def _public_effects(self, before: Position, act: Act, report: EventReport) -> list[Effect]:
+    def _public_effects(self, before: Position, act: Act, report: EventReport) -> Sequence[Effect]:
         """The effects of an event in which nothing was left to chance, without the cards that stay hidden."""
         worlds = self.record.judge.table.worlds
         if not worlds:

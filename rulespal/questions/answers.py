@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rulespal.engine.game import Game
+from rulespal.engine.game import Consulted, Game
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Citation, Reading, spoken
 from rulespal.questions import seatings
@@ -17,7 +17,6 @@ from rulespal.questions.scenario import Table
 from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase
 from rulespal.records.record import Record
-from rulespal.records.table import Consulted
 from rulespal.text.fold import fold
 
 Chosen = Mapping[str, str]

@@ -26,6 +26,9 @@ class Inquiry(Judge):
 
     silent: Gap | None = None  # the gap that an event ran into
 
+    def simply(self, act: Act) -> None:
+        """Nothing is simple here: the effects of earlier events go with those of an act."""
+
     def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
         found = []
         for world in worlds:

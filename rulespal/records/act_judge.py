@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rulespal.engine.game import Act, Branch, Game, Offer
+from rulespal.engine.game import Act, Branch, Consulted, Event, Game, Offer
 from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.model.phrases import NotSaid, Speech
@@ -15,7 +15,8 @@ from rulespal.records.kept import Kept
 from rulespal.records.left_out import LeftOut, Tried
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
-from rulespal.records.table import Consulted, Doubts, Mark, Table, World, merged, touched
+from rulespal.records.table import Doubts, Mark, Table, World, merged, touched
+from rulespal.records.understood import understood
 from rulespal.records.verdict import CheckReport, EventReport, ResultReport
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
@@ -29,9 +30,12 @@ class ActJudge:
     """
 
     def __init__(
-        self, game: Game, speech: Speech, record: Record, options: Sequence[int], doubts: Doubts | None = None
-    ) -> None:
+        self, game: Game, speech: Speech, record: Record, options: Sequence[int], doubts: Doubts | None = None, *,
+        brief: bool = False,
+    ) -> None:  # fmt: skip
+        """`brief`: what comes of legal events is not put into words."""
         self.doubts = doubts or Doubts()
+        self.brief = brief
         self.quiet = False  # only statuses are asked for: no reasons, no alternatives
         self.game = game
         self.book = game.book
@@ -39,19 +43,20 @@ class ActJudge:
         self.record = record
         self.options = tuple(options)
         self.readings = Consulted(options)
-        self.left_out = LeftOut(game, self.readings, self.attempts)
         self.facts = Facts(game, speech)
         self.kept = Kept(game, speech)
         self.words = Reasons(game, speech)
         self.asking = Asking(game, self.facts, self.words)
+        self.understood = understood(game, speech)
         self.table = Table()
         self.events: list[EventReport] = []
         self.checks: list[CheckReport] = []
         self.result: ResultReport | None = None
         self.diagnostics = Diagnostics()
         self.history: list[tuple[int, Table]] = []
+        self.remembers = True  # the history is kept: a line may go back in it, or somebody may ask for it
         self.taken_back: set[int] = set()
-        self.changes: list[tuple[int, int]] = []  # slot and line of every change
+        self.changes: list[tuple[Sequence[Event], int]] = []  # what came of a line, and the line
         self.unread = False
         self.hidden_fault: tuple[int, str] | None = None  # the line that no deal of the cards fits, and its text
         self.unaware: list[World] | None = None  # the worlds before later lines told more of this moment
@@ -86,6 +91,11 @@ class ActJudge:
         self.hidden_fault = mark.hidden_fault
         self.diagnostics.cut(mark.problems)
 
+    @property
+    def left_out(self) -> LeftOut:
+        """Made anew each time: kept, it and the judge would hold each other in memory."""
+        return LeftOut(self.game, self.readings, self.attempts)
+
     # ---- acts --------------------------------------------------------------------------------------------------------
 
     def judge(self, report: EventReport, act: Act, stands: bool) -> None:
@@ -93,8 +103,19 @@ class ActJudge:
         if table.worlds is None:
             report.status = "unverifiable"
             return
-        told = self.told_later.get(report.n, [])
-        self.know(told)
+        told = self.told_later.get(report.n, ())
+        if told:
+            self.know(told)
+        if report.n != self.doubts.denied and (branch := self.simply(act)) is not None:
+            self.go_on(report, [branch])
+            self.look_at_rules(report, act)
+            self.follow_second(act)
+        else:
+            self.weigh(report, act, stands, told)
+
+    def weigh(self, report: EventReport, act: Act, stands: bool, told: Sequence[Line]) -> None:
+        """What becomes of an act that is not simply legal."""
+        table = self.table
         assert table.worlds is not None
         tried = self.left_out.tried(table.worlds, act)
         branches = tried.branches
@@ -128,6 +149,13 @@ class ActJudge:
         else:
             self.refuse(report, act, tried)
 
+    def simply(self, act: Act) -> Branch | None:
+        """What comes of an act that is legal where everything is known; None where more has to be asked."""
+        worlds = self.table.worlds or ()
+        if len(worlds) != 1 or not worlds[0].known:
+            return None
+        return self.game.quick.attempt(worlds[0].position, self.readings, act)
+
     def imply(self, report: EventReport, tried: Tried) -> None:
         """Makes the moves that were left out before an event."""
         self.table.worlds = tried.worlds
@@ -160,7 +188,7 @@ class ActJudge:
         report.status, report.code = "refuted", "E-REFUTED"
         if report.reasons:
             shown = f"line {line.line}, “{line.text}”, shows that this was not so"
-            report.reasons.append(replace(report.reasons[0], text=shown, kind="later"))
+            report.reasons = [*report.reasons, replace(report.reasons[0], text=shown, kind="later")]
         forced = [b for b in self.attempts(self.table.worlds, act, force=True) if b.unclear is None]
         self.go_on(report, forced or None)
 
@@ -196,15 +224,16 @@ class ActJudge:
         if branches is None:
             table.worlds, table.lost = None, report.line
             return
-        if not self.quiet:
+        over = not branches[0].position[STACK]
+        if not self.quiet and (over or not self.brief or report.status != "legal"):
             report.effects = self.words.effects(branches[0].events)
         table.worlds = merged(branches)
         if table.worlds is None:
             table.lost = report.line + 1  # what was found of the event itself was found
-        if not branches[0].position[STACK]:
+        if over:
             table.ending = tuple(report.effects)
-        for slot in {slot for branch in branches for event in branch.events for slot in touched(event)}:
-            self.changed(slot, report.line)
+        for branch in branches:
+            self.changed(branch.events, report.line)
 
     def look_at_rules(self, report: EventReport, act: Act) -> None:
         """An invariant that an event breaks, although the rules were followed, is a fault of the rulebook."""
@@ -220,15 +249,17 @@ class ActJudge:
         self.diagnostics.add("R-INVARIANT", f"{what}.", place, f"Run `rulespal check {self.record.rulebook}`.")
         self.unread = True
 
-    def changed(self, slot: int, line: int) -> None:
-        """Notes that a line changed a slot."""
-        del self.changes[self.table.changes :]
-        self.changes.append((slot, line))
+    def changed(self, events: Sequence[Event], line: int) -> None:
+        """Notes what came of a line."""
+        if len(self.changes) > self.table.changes:
+            del self.changes[self.table.changes :]
+        self.changes.append((events, line))
         self.table.changes = len(self.changes)
 
     def changed_by(self, slot: int) -> int | None:
         """The last line that changed a slot."""
-        return next((line for where, line in reversed(self.changes[: self.table.changes]) if where == slot), None)
+        made = reversed(self.changes[: self.table.changes])
+        return next((line for events, line in made if any(slot in touched(event) for event in events)), None)
 
     def refuse(self, report: EventReport, act: Act, tried: Tried) -> None:
         """An event that is not legal changes nothing, but for a penalty."""
@@ -269,7 +300,7 @@ class ActJudge:
         report.code = "E-ILLEGAL"
         if not position[STACK]:
             report.code = "E-AFTER-END"
-            report.reasons += self.words.how_it_ended(self.table.ending, report.reasons)
+            report.reasons = [*report.reasons, *self.words.how_it_ended(self.table.ending, report.reasons)]
         elif report.reasons and report.reasons[0].kind == "turn":
             report.code = "E-TURN"
 

@@ -22,17 +22,20 @@ class Asking:
 
     def matched(self, world: World, said: Said, readings: Readings) -> list[World]:
         """What is left of a world when an effect is named: narrowed to it, and that effect taken off; empty if none fits."""
+        if world.known:
+            x = Known(world.position, readings)
+            for place, event in enumerate(world.events):
+                if self.holding.is_effect(x, event, said):
+                    return [World(world.position, world.events[:place] + world.events[place + 1 :], True)]
+            return []
         for place, event in enumerate(world.events):
             if fits := self.naming(world, event, said, readings):
                 rest = world.events[:place] + world.events[place + 1 :]
-                return [World(position, rest, world.known) for position in fits]
+                return [World(position, rest) for position in fits]
         return []
 
     def naming(self, world: World, event: Event, said: Said, readings: Readings) -> list[Position]:
-        """The positions that are left of a world when an event is the effect that is named."""
-        if world.known:
-            named = self.holding.is_effect(Known(world.position, readings), event, said)
-            return [world.position] if named else []
+        """The positions that are left of a world with something unknown when an event is the effect that is named."""
         try:
             found = self.game.explore(world.position, readings, lambda s, x: self.holding.is_effect(x, event, said))
             return [position for position, holds in found if holds]

@@ -8,6 +8,7 @@ from typing import Any
 from rulespal.engine.game import Game, Position
 from rulespal.engine.hidden_zones import SHUFFLED
 from rulespal.engine.layout import FIRST, PLAYERS, STACK, UNKNOWNS
+from rulespal.engine.trial import flat
 from rulespal.engine.unknown import REST, is_unknown, mask_of
 from rulespal.engine.worlds import Worlds
 from rulespal.model.each import Spoken
@@ -50,9 +51,11 @@ class Facts:
 
     def slot(self, said: Said) -> int:
         """The slot that a fact or effect speaks of (the stack for a stage)."""
-        target = said.target
-        if isinstance(target, State | Zone):
-            return self.layout.slot(target, said.values.get(str(owner_name(target.owner))))
+        target, layout = said.target, self.layout
+        if isinstance(target, State):
+            return layout.slot(target, said.values.get(layout.state_owners[target.index]))
+        if isinstance(target, Zone):
+            return layout.slot(target, said.values.get(layout.zone_owners[target.index]))
         return STACK
 
     def slots(self, said: Said) -> set[int]:
@@ -83,6 +86,11 @@ class Facts:
     def names(self, said: Said, card: int) -> bool:
         """Whether a fact names a card, or a copy of it."""
         return not set(self.game.copies.get(card, (card,))).isdisjoint(said.values.get("cards", ()))
+
+    @staticmethod
+    def names_all(said: Said) -> bool:
+        """Whether a fact is about the present stage, and names all that it speaks of."""
+        return isinstance(said.target, Stage) and HIDDEN not in flat([*said.values.values()])
 
     # ---- putting facts in ---------------------------------------------------------------------------------------------
 
@@ -135,9 +143,11 @@ class Facts:
         named: Sequence[Any] = said.values.get("cards", ())
         if said.sentence.form == "count":
             return self._hidden(s, said.values["count"])
+        there = {c for slot in self.layout.zone_slots if not self.movable(slot) for c in s[slot]}
         found: list[int] = []
         for card in named:
-            found.append(self._hidden(s, 1)[0] if card == HIDDEN else self._free_copy(s, card, found))
+            found.append(self._hidden(s, 1)[0] if card == HIDDEN else self._free_copy(card, there))
+            there.add(found[-1])
         placed = {c for c in found if c >= 0}
         for zone in self.layout.zone_slots:
             if placed.intersection(s[zone]) and self.movable(zone):
@@ -157,11 +167,9 @@ class Facts:
         s[UNKNOWNS] = {**s[UNKNOWNS], **dict.fromkeys(made, mask)}
         return made
 
-    def _free_copy(self, s: Position, card: int, taken: Sequence[int]) -> int:
+    def _free_copy(self, card: int, placed: set[int]) -> int:
         """A copy of the card that no fact has placed yet."""
-        alike = [c for c in self.game.copies.get(card, ()) if c not in taken]
-        placed = {c for slot in self.layout.zone_slots if not self.movable(slot) for c in s[slot]}
-        return next((c for c in alike if c not in placed), card)
+        return next((c for c in self.game.copies.get(card, ()) if c not in placed), card)
 
     def settle(self, s: Position, said_slots: set[int]) -> None:
         """What is so unless it is said: the values that the rulebook declares for a start in the middle of a game."""

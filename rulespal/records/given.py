@@ -13,7 +13,7 @@ from rulespal.model.rules import Define, Stage
 from rulespal.records.act_judge import ActJudge
 from rulespal.records.facts import named
 from rulespal.records.record import Line
-from rulespal.records.table import World
+from rulespal.records.table import World, put
 from rulespal.text.span import Span
 
 
@@ -42,7 +42,7 @@ class GivenFacts(ActJudge):
                 later.append(said)
             else:
                 self.facts.put(s, said)
-                self.changed(slot, line.line)
+                self.changed(put(slot), line.line)
         self.table.fresh = False
         spoken_of = set().union(*(self.facts.slots(said) for said, _, _ in waiting))
         self.table.worlds = self.begin(s, spoken_of, later, middle)
@@ -60,7 +60,9 @@ class GivenFacts(ActJudge):
 
     def begin(self, s: Position, said: set[int], later: list[Said], middle: bool) -> list[World] | None:
         """The positions that fit the start: `later` are facts that speak of the whole position (stages, definitions)."""
-        if not middle and self.game.complete(s) and not later:
+        if not middle and self.game.complete(s) and all(map(self.facts.names_all, later)):
+            for fact in later:
+                self.facts.put(s, fact)
             return [World(s, known=True)]
         if middle:
             self.facts.settle(s, said)

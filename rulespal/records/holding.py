@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulespal.engine.game import Event, Game, Position
+from rulespal.engine.game import Event, Game, Position, Readings
 from rulespal.engine.hidden_zones import SHUFFLED
 from rulespal.engine.known import Known
 from rulespal.engine.layout import STACK, UNKNOWNS
@@ -16,6 +16,7 @@ from rulespal.model.rules import Define, Effect, Stage, State, Zone
 from rulespal.records.facts import Facts
 
 Asked = Worlds | Known
+Simply = Callable[[Position, Readings], bool]
 
 
 class Holding:
@@ -24,7 +25,6 @@ class Holding:
     def __init__(self, game: Game, facts: Facts) -> None:
         self.game = game
         self.facts = facts
-        self.first = [min(game.copies.get(card, (card,))) for card in range(len(game.book.cards))]  # of its copies
 
     # ---- facts --------------------------------------------------------------------------------------------------------
 
@@ -34,8 +34,9 @@ class Holding:
         if isinstance(target, State):
             return self.is_value(x, target, s[slot], self.facts.value(said))
         if isinstance(target, Zone):
-            return self._zone_holds(s, x, said, target, slot) and all(
-                x.truth(x.lift("eq", s[where], value)) for where, value in self.facts.told(said)
+            return self._zone_holds(s, x, said, target, slot) and (
+                not said.of_cards
+                or all(x.truth(x.lift("eq", s[where], value)) for where, value in self.facts.told(said))
             )
         if isinstance(target, Define):
             found = self.worked_out(s, x, target, [said.values[p.name] for p in target.params])
@@ -114,8 +115,46 @@ class Holding:
 
     def _same_cards(self, some: Sequence[int], others: Sequence[int]) -> bool:
         """Whether these are the same cards, in any order, a copy being as good as another."""
-        first = self.first
-        return sorted([first[card] for card in some]) == sorted([first[card] for card in others])
+        kinds = self.game.layout.kinds
+        return sorted([kinds[card] for card in some]) == sorted([kinds[card] for card in others])
+
+    # ---- facts where everything is known ------------------------------------------------------------------------------
+
+    def simply(self, said: Said) -> Simply | None:
+        """Whether a fact holds where everything is known, as a function of its own; None where `holds` has to be asked."""
+        target = said.target
+        if isinstance(target, State) and target.type.kind != "card":
+            return self._simply_is(self.facts.slot(said), self.facts.value(said))
+        if isinstance(target, Define):
+            args = tuple(said.values[p.name] for p in target.params)
+            return self._simply_comes_to(self.game.fast[f"define_{target.name}"], args, self.facts.value(said))
+        if isinstance(target, Zone) and not said.of_cards:
+            return self._simply_lie(said, target, self.facts.slot(said))
+        return None
+
+    @staticmethod
+    def _simply_is(slot: int, told: Any) -> Simply:
+        return lambda s, readings: bool(s[slot] == told)
+
+    @staticmethod
+    def _simply_comes_to(define: Callable[..., Any], args: tuple[Any, ...], told: Any) -> Simply:
+        return lambda s, readings: bool(define(s, readings, *args) == told)
+
+    def _simply_lie(self, said: Said, zone: Zone, slot: int) -> Simply | None:
+        """Whether these cards, so many of them, or none at all lie in a zone."""
+        if said.sentence.form == "none":
+            return lambda s, readings: not s[slot]
+        if said.sentence.form == "count":
+            number = said.values["count"]
+            return lambda s, readings: len(s[slot]) == number
+        if said.sentence.form is not None or HIDDEN in said.values["cards"]:
+            return None
+        kinds = self.game.layout.kinds
+        told = [kinds[card] for card in said.values["cards"]]
+        if zone.ordered:
+            return lambda s, readings: [kinds[card] for card in s[slot]] == told
+        told.sort()
+        return lambda s, readings: len(s[slot]) == len(told) and sorted([kinds[card] for card in s[slot]]) == told
 
     # ---- effects ------------------------------------------------------------------------------------------------------
 

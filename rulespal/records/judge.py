@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rulespal.engine.game import Act
 from rulespal.model.phrases import NotSaid, Said
-from rulespal.model.rules import Move, spoken
 from rulespal.records.given import GivenFacts
 from rulespal.records.record import Kind, Line
-from rulespal.records.table import Doubts, Mark, Table, World
+from rulespal.records.table import Doubts, Mark, Table, World, put
+from rulespal.records.understood import Fact, announcement
 from rulespal.records.verdict import FAULTS, CheckReport, EventReport, ResultReport
 
-_MARK = re.compile(r"\s*(?:!\?|\?!|!!|\?\?|!|\?)$")
+_ASIDE = (Kind.NOTE, Kind.RULING, Kind.END, Kind.RAW)  # nothing has to be known to take note of them
+_HANDLERS = {kind: f"_{kind.value}" for kind in Kind}
 
 
 class Judge(GivenFacts):
@@ -29,10 +28,10 @@ class Judge(GivenFacts):
 
         Goes no further when `stop` says so of the judge after a line.
         """
-        for place in range(start, len(self.record.lines)):
+        for place, line in enumerate(self.record.lines[start:], start):
             if before is not None:
                 before(self.mark(place))
-            self.line(self.record.lines[place])
+            self.line(line)
             if stop is not None and stop(self):
                 return self
         if before is not None:
@@ -46,7 +45,7 @@ class Judge(GivenFacts):
         stop: Callable[[Judge], bool] | None = None,
     ) -> Judge:  # fmt: skip
         """Another judge, which takes over at a mark of this one and goes on under other options or doubts."""
-        other = Judge(self.game, self.speech, self.record, options, doubts or self.doubts)
+        other = Judge(self.game, self.speech, self.record, options, doubts or self.doubts, brief=self.brief)
         other.quiet = quiet
         other.table = mark.table.copy()
         other.events = [replace(e, taken_back=e.n in mark.taken_back) for e in self.events[: mark.events]]
@@ -59,11 +58,13 @@ class Judge(GivenFacts):
     # ---- lines --------------------------------------------------------------------------------------------------------
 
     def line(self, line: Line) -> None:
-        handler = getattr(self, f"_{line.kind.value}", None)
-        if line.kind is not Kind.GIVEN and line.kind not in (Kind.NOTE, Kind.RULING, Kind.END, Kind.RAW):
-            self.start_if_waiting()
-            if line.kind is not Kind.CORRECT:
+        kind = line.kind
+        if kind is not Kind.GIVEN and kind not in _ASIDE:
+            if self.table.facts is not None:
+                self.start_if_waiting()
+            if self.table.corrected and kind is not Kind.CORRECT:
                 self.look_at_corrections()
+        handler: Callable[[Line], None] | None = getattr(self, _HANDLERS[kind], None)
         if handler is not None:
             handler(line)
 
@@ -86,19 +87,18 @@ class Judge(GivenFacts):
 
     def _event(self, line: Line) -> None:
         report = self.number(line)
-        report.text, said = self.understand(line)
-        if isinstance(said, NotSaid):
-            report.status, report.code = "unread", said.code
-            self.not_understood(said, line, line.column)
+        found = self.understood.event(line)
+        if isinstance(found, NotSaid):
+            report.status, report.code = "unread", found.code
+            self.not_understood(found, line, line.column)
             self.table.last_refused = True
             return
-        move = said.target
-        assert isinstance(move, Move)
-        actor = said.values.get("actor") if move.has_actor else None
-        args = tuple(said.values[p.name] for p in move.params)
-        report.move, report.actor = spoken(move.name), self.speech.players[actor] if actor is not None else None
-        report.args = {p.name: self.speech.spoken(a, p.type) for p, a in zip(move.params, args, strict=True)}
-        self.judge(report, Act(move, actor, args), "stands" in line.flags)
+        report.text, report.move, report.actor, report.args = found.text, found.move, found.actor, found.args
+        self.judge(report, found.act, "stands" in line.flags)
+
+    def understand(self, line: Line) -> tuple[str, Said | NotSaid]:
+        """The move that an event line announces, and the text that was taken for it."""
+        return announcement(self.speech, line)
 
     def _broken(self, line: Line) -> None:
         self.unread = True
@@ -118,20 +118,9 @@ class Judge(GivenFacts):
             self.written = line.number
         report = EventReport(line.line, n, line.text, line.column, comment=line.comment, mark=line.mark)
         self.events.append(report)
-        self.history.append((n, self.table.copy()))
+        if self.remembers:
+            self.history.append((n, self.table.copy()))
         return report
-
-    def understand(self, line: Line) -> tuple[str, Said | NotSaid]:
-        """The move that an event line announces, and the text that was taken for it.
-
-        A mark or a quoted text belongs to the sentence only if it must; a mark may stand close to the last word.
-        """
-        close = _MARK.sub("", line.text)
-        tried = [line.quoted_text, line.text, line.text_with_mark, close if close != line.text else ""]
-        for text in filter(None, tried):
-            if isinstance(found := self.speech.event(text), Said):
-                return text, found
-        return line.text, self.speech.event(line.text)
 
     # ---- effects and assertions ---------------------------------------------------------------------------------------
 
@@ -173,30 +162,40 @@ class Judge(GivenFacts):
         return all(self.asking.matched(world, said, self.readings) for world in worlds)
 
     def _assert(self, line: Line) -> None:
+        latest = self.latest()
         for text, column in line.facts:
-            said = self.speech.fact(text)
-            if isinstance(said, NotSaid):
-                self.not_understood(said, line, column)
+            fact = self.understood.fact(text)
+            if isinstance(fact, NotSaid):
+                self.not_understood(fact, line, column)
                 continue
-            check = CheckReport(line.line, column, "assert", text, "unknown", self.latest())
+            check = CheckReport(line.line, column, "assert", text, "unknown", latest)
             self.checks.append(check)
-            self.check(check, said)
+            self.check(check, fact)
 
     def latest(self) -> int:
         """The last event that is not taken back, by number; 0 before the first."""
+        if not self.taken_back:
+            return len(self.events)
         return next((e.n for e in reversed(self.events) if e.n not in self.taken_back), 0)
 
-    def check(self, check: CheckReport, said: Said) -> None:
+    def check(self, check: CheckReport, fact: Fact) -> None:
         """Whether a fact holds in the positions that fit; those in which it does not are left out."""
-        if self.table.worlds is None:
+        said, worlds = fact.said, self.table.worlds
+        if worlds is None:
             return
-        holding, failing = self.asking.asked(self.table.worlds, said, self.readings)
+        if (
+            fact.simply is not None and len(worlds) == 1 and worlds[0].known
+            and fact.simply(worlds[0].position, self.readings)
+        ):  # fmt: skip
+            check.status = "holds"
+            return
+        holding, failing = self.asking.asked(worlds, said, self.readings)
         if holding:
             check.status = "unknown" if failing else "holds"
             self.table.worlds = holding
             return
         check.status, check.code = "fails", "E-ASSERT"
-        position = self.table.worlds[0].position
+        position = worlds[0].position
         check.expected = check.text
         check.found = self.facts.found(position, said)
         check.changed_by = self.changed_by(self.facts.slot(said))
@@ -248,7 +247,7 @@ class Judge(GivenFacts):
         if isinstance(said, NotSaid):
             self.not_understood(said, line, line.column)
             return
-        self.changed(self.facts.slot(said), line.line)
+        self.changed(put(self.facts.slot(said)), line.line)
         self.table.corrected = (*self.table.corrected, (said, line))
         self.table.second = None
         if self.table.worlds is not None:

@@ -56,8 +56,10 @@ class Kept:
 
     def broken_by(self, move: int, s: Position, readings: Readings) -> int | None:
         """An invariant that a move has broken in a position where everything is known, or None."""
-        fast = self.game.fast
-        return next((i for i in self.game.traits.at_stake[move] if not fast[f"invariant_{i}"](s, readings)), None)
+        for invariant, holds in self.game.at_stake[move]:
+            if not holds(s, readings):
+                return invariant
+        return None
 
     def speaks_of(self, invariants: Iterable[int], said: Said) -> bool:
         """Whether any of these invariants looks at what a fact speaks of."""

@@ -37,12 +37,13 @@ Finder = Callable[[str], tuple[Game, Phrasebook]]
 
 
 def replay(
-    record: Record, find: Finder, chosen: Mapping[str, str] | None = None, *, depends: bool = True,
+    record: Record, find: Finder, chosen: Mapping[str, str] | None = None, *, depends: bool = True, brief: bool = False,
     language: str | None = None,
 ) -> GameReport:  # fmt: skip
     """What is found in a record. `find` gives the rulebook of a name or raises Unknown; `chosen`: readings of the table.
 
-    `depends` False leaves out the analysis of readings.
+    `depends` False leaves out the analysis of readings; `brief` what only a full report shows: the effects of legal
+    events and the final position.
     """
     report = GameReport(record.file, record.name, record.rulebook, record.line, players=record.players)
     table, problems = opened(record, find, chosen or {}, language)
@@ -52,7 +53,7 @@ def replay(
         report.verdict = "unreadable"
     else:
         try:
-            _judge(record, table, report, found, depends)
+            _judge(record, table, report, found, depends, brief)
         except (RuleFault, CannotDo) as fault:
             report.verdict = "unreadable"
             what = str(fault) or "a card is not there"
@@ -63,7 +64,9 @@ def replay(
     return report
 
 
-def _judge(record: Record, table: Opened, report: GameReport, found: Diagnostics, depends: bool) -> None:
+def _judge(
+    record: Record, table: Opened, report: GameReport, found: Diagnostics, depends: bool, brief: bool
+) -> None:  # fmt: skip
     game, options = table.game, table.options
     report.language = table.speech.language
     marks: list[Mark] = []
@@ -73,16 +76,20 @@ def _judge(record: Record, table: Opened, report: GameReport, found: Diagnostics
         if depends
         else set()
     )
-    judge = Judge(game, table.speech, record, options)
+    judge = Judge(game, table.speech, record, options, brief=brief)
 
     def note(mark: Mark) -> None:
         for reading in (judge.readings.seen & worth) - first.keys():
             first[reading] = marks[-1]
         marks.append(mark)
 
-    judge.run(0, note)
+    judge.remembers = bool(worth) or any(line.kind is Kind.TAKEBACK for line in record.lines)
+    judge.run(0, note if worth else None)
+    if judge.claimed and not worth:  # claims are settled from marks, which most records can do without
+        judge = Judge(game, table.speech, record, options, brief=brief).run(0, marks.append)
     judge = claims.settle(judge, marks)
-    first |= dict.fromkeys((judge.readings.seen & worth) - first.keys(), marks[0])
+    if worth:
+        first |= dict.fromkeys((judge.readings.seen & worth) - first.keys(), marks[0])
     broken = any(d.severity == "error" for d in [*record.diagnostics, *found])
     report.verdict = verdict(judge, broken)
     for reading in sorted(first):
@@ -156,7 +163,7 @@ def _fill(report: GameReport, judge: Judge, game: Game, options: Sequence[int]) 
         or options[r.index]
     }  # fmt: skip
     worlds = judge.table.worlds
-    report.final = judge.facts.all(worlds[0].position) if worlds else []
+    report.final = judge.facts.all(worlds[0].position) if worlds and not judge.brief else []
 
 
 def _tell(report: GameReport, judge: Judge, found: Diagnostics) -> None:

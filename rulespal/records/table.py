@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from rulespal.engine.game import Branch, Event, Position
 from rulespal.engine.layout import STACK
@@ -13,21 +11,6 @@ from rulespal.records.record import Line
 from rulespal.records.verdict import Effect, ResultReport
 
 MAX_WORLDS = 64
-
-
-class Consulted(tuple[int, ...]):
-    """Chosen options, one a reading, that note which of them are looked at."""
-
-    seen: set[int]
-
-    def __new__(cls, options: Sequence[int]) -> Consulted:
-        made = super().__new__(cls, options)
-        made.seen = set()
-        return made
-
-    def __getitem__(self, index: Any) -> Any:
-        self.seen.add(index)
-        return super().__getitem__(index)
 
 
 @dataclass(slots=True)
@@ -95,11 +78,18 @@ class Doubts:
 
 def merged(branches: list[Branch]) -> list[World] | None:
     """The positions that branches lead to, each once; None when they are too many to follow."""
+    if len(branches) == 1:
+        return [World(branches[0].position, branches[0].events, branches[0].known)]
     worlds: list[World] = []
     for branch in branches:
         if not any(w.position == branch.position and w.events == branch.events for w in worlds):
             worlds.append(World(branch.position, branch.events, branch.known))
     return worlds if len(worlds) <= MAX_WORLDS else None
+
+
+def put(slot: int) -> list[Event]:
+    """What comes of a line that says what is in a slot."""
+    return [("set", slot)]
 
 
 def touched(event: Event) -> tuple[int, ...]:

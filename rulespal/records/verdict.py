@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -51,14 +52,14 @@ class EventReport:
     actor: str | None = None
     move: str | None = None
     args: dict[str, Any] = field(default_factory=dict)
-    implied: list[str] = field(default_factory=list)
+    implied: Sequence[str] = ()
     status: Status = "legal"
     code: str | None = None
     taken_back: bool = False
-    reasons: list[Reason] = field(default_factory=list)
+    reasons: Sequence[Reason] = ()
     consequence_of: int | None = None
-    effects: list[Effect] = field(default_factory=list)
-    alternatives: list[str] = field(default_factory=list)
+    effects: Sequence[Effect] = ()
+    alternatives: Sequence[str] = ()
     comment: str = ""
     mark: str = ""
     doubtful: bool = False  # nobody could check it when it was made

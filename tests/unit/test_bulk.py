@@ -170,7 +170,7 @@ class Stumbling:
 
     form: Format | None = None
 
-    def judge(self, record: Record) -> GameReport:
+    def judge(self, record: Record, *, brief: bool = False) -> GameReport:
         if record.name == "dies":
             os._exit(7)
         if record.name == "hangs":

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import io
 import re
-from ast import literal_eval
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import BinaryIO
 
 from rulespal.records.formats import Format
@@ -28,13 +28,15 @@ PERSON = "You"
 TOKENS, FUSES, FULL_HAND, PACK = 8, 3, 5, 50
 HEADERS = (("rulebook", "hanabi"), ("reading", "third-fuse: cards-count"))
 _DECK = re.compile(r"\[(\(\d, \d\)(, )?)*\]")
+_CARD = re.compile(r"\((\d), (\d)\)")
 _TREATMENT = re.compile(r"Treatment: \('(\w+)', \d+\)")
 _MOVE = re.compile(
     r"MOVE: ([01]) (?:([01]) None ([01]) (?:([0-4]) None|None ([1-5]))|([23]) (\d) (?:[01]|None) None None)"
 )
-_HINT = re.compile(r"(\w+) hints (\w+) about all their (?:(\d)|(\w+) cards) hints remaining: (\d)")
-_LAID = re.compile(r"(\w+) (plays|discards) (\w+ \d)(?:( successfully! Board is now | and fails\. Board was )(.+))?")
-_HAND = re.compile(r"(\w+) (now has|has)(?: (.*))?")
+# What follows the name of a player.
+_HINT = re.compile(r"hints (\w+) about all their (?:(\d)|(\w+) cards) hints remaining: (\d)")
+_LAID = re.compile(r"(plays|discards) (\w+ \d)(?:( successfully! Board is now | and fails\. Board was )(.+))?")
+_HANDS = ("now has", "has")
 _SCORE = re.compile(r"Score (\d+)")
 _TRASH = "trash is now "
 
@@ -85,7 +87,7 @@ class _Log:
         if first == "t" and line.startswith(_TRASH):
             self.check(f"the discards are {line.removeprefix(_TRASH)}", number)
         elif first == "[" and _DECK.fullmatch(line):
-            self.deck = [f"{COLOURS[c]} {n}" for c, n in literal_eval(line) if c < len(COLOURS)]
+            self.deck = [f"{COLOURS[int(c)]} {n}" for c, n in _CARD.findall(line) if int(c) < len(COLOURS)]
         elif first == "T" and (treatment := _TREATMENT.fullmatch(line)):
             self.players = (treatment[1], PERSON)
         elif first == "S" and (score := _SCORE.fullmatch(line)):
@@ -103,10 +105,10 @@ class _Log:
 
     def move(self, line: str) -> bool:
         """Keeps what the sentence below has to say."""
-        found = _MOVE.fullmatch(line)
+        found = _moved(line)
         if found is None:
             return False
-        seat, hint, target, colour, number, laid, _ = found.groups()
+        seat, hint, target, colour, number, laid, _ = found
         who = self.players[int(seat)]
         if hint is None:
             self.said = (who, "plays" if laid == PLAY else "discards")
@@ -116,14 +118,16 @@ class _Log:
         return True
 
     def sentence(self, line: str, number: int) -> bool:
-        if laid := _LAID.fullmatch(line):
-            return self.laid(number, *laid.groups())
-        if hint := _HINT.fullmatch(line):
-            who, target, value, colour, left = hint.groups()
-            return self.hint(number, who, target, value or colour, int(left))
-        if hand := _HAND.fullmatch(line):
-            return hand[1] in self.players and self.hand(number, *hand.groups())
-        return False
+        who, _, rest = line.partition(" ")
+        if not who:
+            return False
+        if rest.startswith("hints ") and (hint := _hinted(rest)):
+            return self.hint(number, who, *hint)
+        for how in _HANDS:
+            if rest.startswith(how) and rest[len(how) : len(how) + 1] in ("", " "):
+                return who in self.players and self.hand(number, who, how, rest[len(how) + 1 :])
+        laid = _LAID.fullmatch(rest)
+        return laid is not None and self.laid(number, who, *laid.groups())
 
     def announced(self, *said: str) -> bool:
         """Whether a sentence says what the line for machines said, which is used up by it."""
@@ -158,16 +162,14 @@ class _Log:
             fits = came.startswith(" success")
             self.effect(number, f"{card} fits" if fits else f"{card} does not fit")
             self.fuses -= not fits
-            told = [pile.rpartition(" ") for pile in board.split(", ")]
-            facts = tuple([(f"the {colour} firework is at {height}", 1) for colour, _, height in told])
-            self.made.lines.append(Line(Kind.ASSERT, number, 1, board, facts=facts))
+            self.made.lines.append(Line(Kind.ASSERT, number, 1, board, facts=_board(board)))
         if self.dealt[seat] is None:
             self.left[seat].append(card)
         return True
 
     # ---- hands --------------------------------------------------------------------------------------------------------
 
-    def hand(self, number: int, who: str, how: str, cards: str | None) -> bool:
+    def hand(self, number: int, who: str, how: str, cards: str) -> bool:
         """What somebody holds now. The first time, what was dealt follows from it."""
         seat = self.players.index(who)
         held = cards.split(", ") if cards else []
@@ -176,8 +178,8 @@ class _Log:
         if self.dealt[seat] is None:
             self.dealt[seat] = self.without_drawn(seat, held)
         if drew and self.fuses <= 0:  # after the third mistake the logs show a card that nobody draws any more
-            held = held[:-1]
-        self.check(f"{who} holds {', '.join(held)}" if held else f"{who} holds nothing", number)
+            cards = ", ".join(held[:-1])
+        self.check(f"{who} holds {cards or 'nothing'}", number)
         return True
 
     def without_drawn(self, seat: int, held: list[str]) -> list[str]:
@@ -197,6 +199,27 @@ class _Log:
         ]
         facts.append(f"the deck is {', '.join(self.deck)}")
         self.made.lines[:0] = [Line(Kind.GIVEN, 1, 1, fact) for fact in facts]
+
+
+@lru_cache(maxsize=4096)
+def _moved(line: str) -> tuple[str, ...] | None:
+    """The parts of a line for machines."""
+    found = _MOVE.fullmatch(line)
+    return found.groups() if found else None
+
+
+@lru_cache(maxsize=4096)
+def _hinted(rest: str) -> tuple[str, str, int] | None:
+    """Of a sentence about a hint: to whom, about what, how many tokens are left."""
+    found = _HINT.fullmatch(rest)
+    return (found[1], found[2] or found[3], int(found[4])) if found else None
+
+
+@lru_cache(maxsize=4096)
+def _board(shown: str) -> tuple[tuple[str, int], ...]:
+    """The heights of the fireworks as facts."""
+    told = [pile.rpartition(" ") for pile in shown.split(", ")]
+    return tuple([(f"the {colour} firework is at {height}", 1) for colour, _, height in told])
 
 
 FORMAT = Format("hanabi-eger", (".log",), read)

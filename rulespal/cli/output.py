@@ -41,8 +41,17 @@ def print_text(parts: Iterable[RenderableType], console: Console | None = None) 
     """Prints the parts of a report, each on lines of its own."""
     from rich.console import Group
 
+    from rulespal.report import as_text
+
     console = console or terminal()
-    if found := list(parts):
+    if not (found := list(parts)):
+        return
+    styled = console.color_system is not None or console.is_terminal
+    text = None if styled else as_text.plain(found, console)
+    if text is not None:
+        console.file.write(text)
+        console.file.flush()
+    else:
         console.print(Group(*found), soft_wrap=True)  # parts wrap themselves; what does not is never cut or broken
 
 

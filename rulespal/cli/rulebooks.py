@@ -77,18 +77,22 @@ class Shelf:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self.own = _own(folder) if folder else {}
+        self._found: dict[str, tuple[Game, Phrasebook]] = {}
         self._broken: dict[str, Rejected] = {}
 
     def find(self, name: str) -> tuple[Game, Phrasebook]:
-        """The rulebook that a record names. Raises `Unknown`, or Rejected when it has errors (it is read only once)."""
+        """The rulebook that a record names. Raises `Unknown`, or Rejected when it has errors. It is looked for only once."""
         from rulespal.records.replay import Unknown
         from rulespal.text.diagnostic import Rejected
 
+        if name in self._found:
+            return self._found[name]
         if name in self._broken:
             raise self._broken[name]
         try:
             own = self._own_file(name)
-            return library.load(str(own)) if own else library.find(name)
+            self._found[name] = library.load(str(own)) if own else library.find(name)
+            return self._found[name]
         except Rejected as broken:
             self._broken[name] = broken
             raise

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from benchmarks import hanabi_replayer
 from rulespal import library
 from rulespal.cli import commands
 from rulespal.records import sources
@@ -83,6 +84,17 @@ class Experiment:
             self.lines.append(f"trash is now {', '.join(referee.discards)}")
         shown = referee.deck[:1] if referee.failed() else []  # a card that is not drawn any more
         self.lines.append(f"{who} now has {', '.join([*referee.hands[seat], *shown])}".rstrip())
+
+
+def test_the_replayer_of_the_benchmarks_sees_what_validation_sees() -> None:
+    for seed in range(12):
+        text = Experiment(seed, skill=0.9).log(bold=seed % 2 == 1)
+        report = judged(text)
+        moves, broken = hanabi_replayer.replay(text)
+        assert moves == len(report.events)
+        assert [line + 1 for line, _ in broken] == [event.line for event in report.events if event.status != "legal"]
+    with pytest.raises(hanabi_replayer.Differs):
+        hanabi_replayer.replay(text.replace("hints remaining: 7", "hints remaining: 6"))
 
 
 @pytest.mark.parametrize("seed", range(12))

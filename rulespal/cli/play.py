@@ -17,6 +17,7 @@ from rulespal.cli.refusals import Refusal
 from rulespal.cli.rulebooks import RECORDS, Shelf, book_file
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Rulebook
 from rulespal.play.growing import NoTable
 from rulespal.play.opening import BY_PROGRAM, CHANCE, Opening
 from rulespal.play.referee import Referee
@@ -31,6 +32,8 @@ from rulespal.text.fold import fold
 @click.option("--players", metavar='"ANA, BEN"', help="Who plays, clockwise (not needed to go on with a record).")
 @click.option("--save", metavar="FILE", help="The record to write, or to go on with (else a new one here).")
 @click.option("--deal", is_flag=True, help="The program shuffles and deals; hands are shown to their players alone.")
+@click.option("--example", is_flag=True,
+              help="With --deal, where the printed rules do not give the box: one that the rulebook makes up.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Where its chance begins (else nobody knows).")
 @options.language
 @options.as_json
@@ -40,6 +43,7 @@ def command(
     players: str | None,
     save: str | None,
     deal: bool,
+    example: bool,
     seed: int | None,
     lang: str | None,
     as_json: bool,
@@ -64,6 +68,7 @@ def command(
     game, _ = library.load(str(file))
     find = _finder(game.book.name, str(file), shelf)
     rng = random.Random(seed) if seed is not None else random.Random()
+    _box(game.book, deal, example, begun=save is not None and Path(save).exists())
     table = _Table(game, find, choices.of(game.book), lang, rng)
     path = Path(save) if save is not None else None
     if path is not None and path.exists():
@@ -81,6 +86,19 @@ def _finder(name: str, file: str, shelf: Shelf) -> Finder:
         return library.load(file) if fold(other) == fold(name) else shelf.find(other)
 
     return find
+
+
+def _box(book: Rulebook, deal: bool, example: bool, *, begun: bool) -> None:
+    """Nobody deals an invented box without being told so. Raises Refusal."""
+    if example and not book.has_example:
+        raise Refusal(f"what is in the box of {book.title} is printed.", "`--deal` alone deals it.")
+    if example and not deal:
+        raise Refusal("`--example` says what is dealt.", "Give `--deal` too.")
+    if deal and book.has_example and not example and not begun:
+        raise Refusal(
+            f"the printed rules do not say what is in the box of {book.title}, so there is nothing to deal.",
+            "`--deal --example` deals a box that the rulebook makes up; without `--deal` you deal your own.",
+        )
 
 
 def _last_game(path: Path) -> Record:
@@ -114,7 +132,8 @@ class _Table:
             raise Refusal("a name with such signs cannot stand in a record.", "Write names in letters.")
         if not path.parent.is_dir():
             raise Refusal(f"there is no folder {path.parent}.", "Make it first, or give `--save` another path.")
-        opening = Opening(self.game.book.name, self.game.book.hash, path.stem, names, deal)
+        example = deal and self.game.book.has_example
+        opening = Opening(self.game.book.name, self.game.book.hash, path.stem, names, deal, example)
         try:
             return Referee(opening, str(path), self.find, self.chosen, self.language, self.rng)
         except NoTable as wrong:

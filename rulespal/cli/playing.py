@@ -119,7 +119,7 @@ class Session:
             print_json(to_json.reply(Reply("told", now=referee.now()), str(self.saved.path)))
             return
         parts = self.text.greeting(
-            referee.players, str(self.saved.path), referee.deals, referee.events, referee.unsettled()
+            referee.players, str(self.saved.path), referee.deals, referee.events, referee.unsettled(), referee.example
         )
         print_text(parts, self.console)
         if referee.record.judge.faulty:

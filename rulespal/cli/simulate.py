@@ -15,7 +15,7 @@ from rulespal.cli.output import print_json, print_text, progress
 from rulespal.cli.refusals import UNUSABLE, Refusal, warn
 from rulespal.cli.rulebooks import Shelf, book_file
 from rulespal.cli.sources import SUFFIX
-from rulespal.model.rules import Rulebook, spoken
+from rulespal.model.rules import Rulebook
 from rulespal.play.simulate import Playout
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text_play import statistics
@@ -66,7 +66,7 @@ def command(
                 _write(targets[place], playout.record)
             step()
     if as_json:
-        print_json(to_json.statistics(stats, [spoken(reading.name) for reading in model.readings]))
+        print_json(to_json.statistics(stats, model))
     else:
         print_text(statistics(stats, model))
     return _status(stats)

@@ -366,6 +366,11 @@ class Rulebook:
     rulings: list[Ruling] = field(default_factory=list)
     used: set[str] = field(default_factory=set)  # names that some rule uses
 
+    @property
+    def has_example(self) -> bool:
+        """Whether the printed rules leave open what games are played with, and the rulebook makes up an example."""
+        return "example" in self.openings
+
     def reading(self, name: str) -> Reading | None:
         """The reading of that name, written with `-` or `_`."""
         plain = identifier(name).replace("-", "_")

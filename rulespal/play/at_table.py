@@ -14,7 +14,7 @@ from rulespal.model.phrases import Said, Speech
 from rulespal.model.rules import Move, Reading
 from rulespal.play.dealer import Dealer
 from rulespal.play.growing import Growing
-from rulespal.play.opening import BY_PROGRAM, CHANCE, Opening
+from rulespal.play.opening import BOX, BY_PROGRAM, CHANCE, EXAMPLE, Opening
 from rulespal.play.outcome import OVER_IN_WORDS, outcome
 from rulespal.play.reply import Now
 from rulespal.play.views import ALL, Discreet, cards_in, in_hands, is_open, seen_by, told_by_kind, unseen, veiled_event
@@ -51,9 +51,10 @@ class AtTable:
         table = self.record.table
         self.speech: Speech = table.speech
         self.deals = self.record.record.value(CHANCE) == BY_PROGRAM
+        self.example = self.record.record.value(BOX) == EXAMPLE
         self.words = Reasons(self.game, self.speech)
         self.facts = Facts(self.game, self.speech)
-        self.dealer = Dealer(self.game, table.options, random.Random(self.seed))
+        self.dealer = Dealer(self.game, table.options, random.Random(self.seed), example=self.example)
         self.refused: Line | None = None
         self.last: EventReport | None = None
         self.written = len(self.record.lines)  # lines before which nothing was said yet

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulespal.engine.game import Act, Event, Game, Position
 from rulespal.engine.hidden_zones import SHUFFLED
-from rulespal.engine.layout import UNKNOWNS
+from rulespal.engine.layout import PLAYERS, UNKNOWNS
 from rulespal.engine.runtime import MISSING, CannotDo, Chances, RuleFault, Silent
 from rulespal.engine.unknown import REST, Unclear, bits, is_unknown, mask_of
-from rulespal.model.expr import ZoneOf
+from rulespal.model.expr import Gather, ZoneOf
 from rulespal.model.phrases import HIDDEN
 from rulespal.model.rules import Move, Param
 from rulespal.play.simulate import TRIES, Sampler
@@ -21,10 +22,13 @@ _ORDERS = 50  # attempts at giving every hidden card a place
 
 
 class Dealer:
-    """Draws from its own random numbers. `readings`: one option a reading."""
+    """Draws from its own random numbers. `readings`: one option a reading; `example`: with a box that the rulebook makes
+    up, so that no other cards come up than those."""
 
-    def __init__(self, game: Game, readings: Sequence[int], rng: random.Random) -> None:
+    def __init__(self, game: Game, readings: Sequence[int], rng: random.Random, *, example: bool = False) -> None:
         self.game = game
+        self.left = _left(game) if example else None
+        self._stock: Counter[str] | None = None
         self.rng = rng
         self.chances = Chances(readings, rng)
         self.sampler = Sampler(game, rng)
@@ -61,7 +65,7 @@ class Dealer:
         hidden = [card for slot in slots for card in s[slot] if card < REST]
         placed = {card for slot in slots for card in s[slot] if card >= 0}
         free = [card for card in range(len(self.game.book.cards)) if card not in placed]
-        names = self._named(s, hidden, free)
+        names = self._named(s, hidden, free) if self.left is None else self._in_stock(s, hidden, free)
         if names is None:
             return None
         rest = tuple(card for card in free if card not in names.values())
@@ -71,6 +75,34 @@ class Dealer:
             real[slot] = self._shuffled(cards) if (SHUFFLED, slot) in s[UNKNOWNS] else cards
         real[UNKNOWNS] = {}
         return real if self.game.complete(real) else None
+
+    def _in_stock(self, s: Position, hidden: list[int], free: list[int]) -> dict[int, int] | None:
+        """The same with the cards that the rulebook made up: where the others lie, those that are left."""
+        assert self.left is not None
+        outside = set(s[self.left])
+        left = [card for card in hidden if card in outside]
+        cards, seen = self.game.book.cards, Counter[str]()
+        for slot in self.game.layout.zone_slots - {self.left}:
+            seen.update(cards[card].name for card in s[slot] if card >= 0)
+        still, stock = self._made_up(s[PLAYERS]) - seen, list[int]()
+        for card in free:
+            if still[cards[card].name] > 0:
+                still[cards[card].name] -= 1
+                stock.append(card)
+        names = self._named(s, [card for card in hidden if card not in outside], stock)
+        if names is None:
+            return None
+        used = set(names.values())
+        others = self._named(s, left, [card for card in free if card not in used])
+        return None if others is None else names | others
+
+    def _made_up(self, players: int) -> Counter[str]:
+        """How many cards of each name a game is played with."""
+        if self._stock is None:
+            s = self.start(players)
+            slots = self.game.layout.zone_slots - {self.left}
+            self._stock = Counter(self.game.book.cards[card].name for slot in slots for card in s[slot])
+        return self._stock
 
     def _named(self, s: Position, hidden: list[int], free: list[int]) -> dict[int, int] | None:
         """A card for each hidden one, out of those that it may be; those that may be any come last."""
@@ -152,3 +184,9 @@ class Dealer:
         except Unclear:
             return None
         return found.pop() if len(found) == 1 and not any(map(is_unknown, found)) else None
+
+
+def _left(game: Game) -> int | None:
+    """The place into which the rulebook gathers all cards before it takes its example out of them."""
+    gathered = (node for node in game.book.openings.get("example", ()) if isinstance(node, Gather))
+    return next((game.layout.slot(game.book.zones[node.target.zone], None) for node in gathered), None)

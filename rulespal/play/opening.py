@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 CHANCE = "chance"  # the header of records in which the program shuffles and deals
 BY_PROGRAM = "program"
+BOX = "box"  # the header of records of games that are played with what the rulebook makes up
+EXAMPLE = "example"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class Opening:
     game: str
     players: tuple[str, ...]
     deals: bool = False
+    example: bool = False
 
     def lines(self, readings: Mapping[str, str]) -> list[str]:
         """The headers of the record."""
@@ -25,5 +28,6 @@ class Opening:
         return [
             "%rpl 1", f'[rulebook "{self.rulebook}"]', f'[hash "{self.hash}"]', f'[game "{self.game}"]',
             f'[players "{", ".join(self.players)}"]', *chosen, *([f'[{CHANCE} "{BY_PROGRAM}"]'] if self.deals else []),
+            *([f'[{BOX} "{EXAMPLE}"]'] if self.example else []),
             "",
         ]  # fmt: skip

@@ -15,6 +15,7 @@ from rulespal.engine.trial import fault
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Doubt, Move, spoken
 from rulespal.model.types import Type
+from rulespal.play.opening import BOX, EXAMPLE
 from rulespal.play.outcome import outcome
 from rulespal.records.facts import Facts
 from rulespal.records.reasons import Reasons
@@ -122,7 +123,8 @@ class _Game:
         name = f"{book.name}-{self.playout.players}-{self.playout.seed}"
         return [
             "%rpl 1", f'[rulebook "{book.name}"]', f'[hash "{book.hash}"]', f'[game "{name}"]',
-            f'[players "{", ".join(self.speech.players)}"]', *chosen, "",
+            f'[players "{", ".join(self.speech.players)}"]', *chosen,
+            *([f'[{BOX} "{EXAMPLE}"]'] if book.has_example else []), "",
         ]  # fmt: skip
 
     def play(self) -> Playout:

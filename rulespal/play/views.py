@@ -41,7 +41,11 @@ def is_open(game: Game, s: Position, card: int) -> bool:
     if card >= REST:
         return False
     mask = s[UNKNOWNS].get(card)
-    return mask is None or len({game.layout.kinds[one] for one in bits(mask)}) > 1
+    if mask is None:
+        return True
+    cards = bits(mask)
+    kind = game.layout.kinds[next(cards)]
+    return any(game.layout.kinds[one] != kind for one in cards)
 
 
 def told_by_kind(game: Game, s: Position) -> Position:

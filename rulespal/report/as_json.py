@@ -231,15 +231,16 @@ def _case(case: Case) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def statistics(stats: Statistics, readings: Sequence[str]) -> dict[str, Any]:
-    """What random games came to. `readings`: the names of all that the rulebook has."""
+def statistics(stats: Statistics, book: Rulebook) -> dict[str, Any]:
+    """What random games of a rulebook came to."""
     moves = {"min": min(stats.moves), "mean": round(stats.mean, 2), "max": max(stats.moves)} if stats.moves else None
     return {
         "schema": SCHEMA, "book": stats.book, "players": stats.players, "seed": stats.seed, "games": stats.games,
+        "example": book.has_example,
         "ended": stats.ended, "moves": moves, "results": dict(stats.outcomes()),
         "at_end": {n: {"min": a, "mean": round(b, 2), "max": c} for n, (a, b, c) in stats.ends().items()},
         "stopped": dict(stats.stopped.most_common()), "gaps": dict(stats.gaps.most_common()),
-        "readings": {name: stats.readings[name] for name in readings},
+        "readings": {spoken(reading.name): stats.readings[spoken(reading.name)] for reading in book.readings},
         "broken": [{"seed": seed, "invariant": what} for seed, what in stats.broken],
         "moves_per_second": stats.speed,
     }  # fmt: skip

@@ -10,7 +10,7 @@ from rulespal.model.rules import Rulebook, spoken
 from rulespal.records.legal import LegalReport
 from rulespal.report.as_text import STYLES, Shown, line, paragraph
 from rulespal.report.statistics import Statistics
-from rulespal.report.words import counted, joined
+from rulespal.report.words import EXAMPLE_BOX, counted, joined
 
 
 def legal(report: LegalReport, book: Rulebook | None) -> Iterator[Shown]:
@@ -63,6 +63,8 @@ def statistics(stats: Statistics, book: Rulebook) -> Iterator[Shown]:
     last = stats.seed + stats.games - 1
     seeds = f"seed {stats.seed}" if stats.games == 1 else f"seeds {stats.seed} to {last}"
     yield line(f"{book.title}: {counted(stats.games, 'random game')} of {players} ({seeds})", "bold")
+    if book.has_example:
+        yield paragraph("  box         ", EXAMPLE_BOX)
     yield paragraph("  ended       ", f"{stats.ended:,} of {stats.games:,}")
     for why, times in stats.stopped.most_common():
         yield paragraph("  stopped     ", f"{times:,}: {why} (first with seed {stats.first_stopped[why]})", "red")

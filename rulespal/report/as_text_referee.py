@@ -12,7 +12,7 @@ from rulespal.records.record import Record
 from rulespal.records.verdict import FAULTS, CheckReport, EventReport, GameReport, Reason
 from rulespal.report.as_text import STYLES, Shown, line, paragraph
 from rulespal.report.as_text_game import GameText
-from rulespal.report.words import counted, sentence
+from rulespal.report.words import EXAMPLE_BOX, counted, sentence
 
 _IN = " " * 8
 _NAME = 10  # columns for the name of a command
@@ -131,8 +131,9 @@ class RefereeText:
     # ---- the beginning ------------------------------------------------------------------------------------------------
 
     def greeting(
-        self, players: Sequence[str], file: str, deals: bool, events: int, readings: Sequence[tuple[Reading, int, bool]]
-    ) -> Iterator[Shown]:
+        self, players: Sequence[str], file: str, deals: bool, events: int,
+        readings: Sequence[tuple[Reading, int, bool]], example: bool = False,
+    ) -> Iterator[Shown]:  # fmt: skip
         """Seats, the record, what the table has agreed and may agree."""
         yield line(self.book.title, "bold")
         yield paragraph("Players: ", f"{', '.join(players)} (clockwise)")
@@ -140,6 +141,8 @@ class RefereeText:
         yield paragraph("Record:  ", f"{file} ({begun})")
         cards = "the program shuffles and deals; `look NAME` shows a hand to its player alone"
         yield paragraph("Cards:   ", cards if deals else "your own; a card that is not to be told is `?`")
+        if example:
+            yield paragraph("Box:     ", EXAMPLE_BOX, "yellow")
         for reading, option, agreed in readings:
             name = spoken(reading.options[option].name)
             says = sentence(reading.options[option].says, self.language)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulespal.model.rules import Rulebook, Sentences
 
+EXAMPLE_BOX = "an example that the rulebook makes up: the printed rules do not say what is in the box"
+
 
 def counted(number: int, one: str, many: str | None = None) -> str:
     """`1 game`, `2 games`."""

@@ -250,6 +250,9 @@ def test_a_file_that_changes_meanwhile_is_left_alone(monkeypatch: pytest.MonkeyP
         (("jusayo", "--players", "Ana, Ben, Dee", "--save", "a.rpl"), "and in it play Ana, Ben, Cai"),
         (("a.rpl", "--deal"), "the table deals its own cards"),
         (("c.rpl",), "has ended"),
+        (("justas", "--players", "Ana, Ben, Cai", "--deal"), "there is nothing to deal"),
+        (("justas", "--players", "Ana, Ben, Cai", "--example"), "Give `--deal` too"),
+        (("jusayo", "--players", "Ana, Ben, Cai", "--deal", "--example"), "is printed"),
         (("d.rpl",), "not UTF-8"),
     ],
 )
@@ -308,3 +311,15 @@ def test_help_names_every_command() -> None:
     for name in ("legal", "why", "undo", "roll", *HERE):
         assert f"\n  {name} " in shown
     assert "  Ana calls out …\n" in shown
+
+
+def test_a_box_that_the_rulebook_makes_up_is_dealt_when_asked_for_and_marked() -> None:
+    args = ("play", "justas", "--players", "Ana, Ben, Cai", "--deal", "--example", "--seed", "3", "--save", "box.rpl")
+    result = run(*args, stdin="the blade points to Ana\nAna does not challenge and draws\n")
+    assert result.exit_code == 0, result.output
+    assert "an example that the rulebook makes up" in " ".join(result.stdout.split())
+    text = Path("box.rpl").read_text(encoding="utf-8")
+    assert '[box "example"]' in text and "given the box has 60 coins" in text
+    again = run("play", "box.rpl", stdin="Ana ends the turn\n")
+    assert "an example that the rulebook makes up" in " ".join(again.stdout.split())
+    assert run("replay", "box.rpl", stdin="").exit_code == 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulespal.model import types as t
-from rulespal.model.rules import Pattern, Rulebook, Slot, State, Zone
+from rulespal.model.rules import Define, Pattern, Rulebook, Slot, Stage, State, Zone
 from rulespal.model.types import Type
 
 if TYPE_CHECKING:
@@ -62,6 +62,15 @@ def each_of(book: Rulebook, zone: Zone, regex: Callable[[Sequence[str | Slot]], 
     for pattern in zone.each:
         name = next(part.name for part in pattern.parts if isinstance(part, Slot) and part.name != "card")
         yield Each(states[name], pattern, regex(pattern.parts))
+
+
+def spoken_of(target: object, slots: Sequence[tuple[str, Type]]) -> tuple[str, ...]:
+    """The slots of a sentence for the card of which it says something: a card that nobody recorded tells nothing there."""
+    cards = tuple(name for name, type_ in slots if type_.kind == "card")
+    if isinstance(target, Define | Stage):
+        return cards
+    of_cards = isinstance(target, State | Zone) and target.owner is not None and target.owner.kind == "card"
+    return tuple(name for name in cards if name == "card") if of_cards else ()
 
 
 def declare(clause: ast.Says, zone: Zone, expressions: Expressions) -> None:

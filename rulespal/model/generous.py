@@ -50,7 +50,7 @@ class GenerousSpeech(Speech):
     def _wrong_words(self, sentence: Sentence, texts: Sequence[str]) -> list[tuple[Type, str]]:
         """The words that mean nothing, however generously they are read."""
         wrong = super()._wrong_words(sentence, texts)
-        return [(type_, word) for type_, word in wrong if self._guess(type_, word) is None]
+        return [(type_, word) for type_, word in wrong if word == HIDDEN or self._guess(type_, word) is None]
 
     def _in_full(self, said: Said) -> str:
         slots = [part.name for part in said.sentence.pattern.parts if isinstance(part, Slot)]
@@ -66,7 +66,7 @@ class GenerousSpeech(Speech):
         values = {}
         for (name, type_), text in zip(sentence.slots, match.groups(), strict=True):
             values[name] = self._guess(type_, text)
-            if values[name] is None:
+            if values[name] is None or (values[name] == HIDDEN and name in sentence.known):
                 return None
         return Said(sentence, values)
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespal.model.each import Each, Spoken, Told, each_of, names_alone
+from rulespal.model.each import Each, Spoken, Told, each_of, names_alone, spoken_of
+from rulespal.model.patterns import PLURAL, expression, numbered
 from rulespal.model.rules import Define, Effect, Move, Pattern, Rulebook, Slot, Stage, State, Zone
 from rulespal.model.types import Type
 from rulespal.text.fold import fold
@@ -19,8 +20,6 @@ from rulespal.text.suggest import near
 
 HIDDEN = "?"  # a card that nobody recorded
 MAX_SENTENCE = 1_500
-_OPEN, _CLOSE = "\ue000", "\ue001"
-_PLURAL = re.compile(r"\((-?)(\w{1,4})\)")  # `card(s)`: added for several; `return(-s)`: added for one
 
 
 Target = Move | State | Zone | Stage | Effect | Define
@@ -37,6 +36,7 @@ class Sentence:
     rest: re.Pattern[str] | None  # what follows the player at the front
     slots: tuple[tuple[str, Type], ...]
     each: tuple[Each, ...] = ()
+    known: tuple[str, ...] = ()  # slots for cards that have to be named
 
     @property
     def leads_with_player(self) -> bool:
@@ -92,7 +92,7 @@ def _first_words(part: str | Slot) -> set[str]:
     first, *others = part.strip().split(" ", 1)
     if not others and not part.endswith(" "):
         return {""}  # a slot may go on where the word ends
-    return {fold(_PLURAL.sub("", first)), fold(_PLURAL.sub(r"\2", first))}
+    return {fold(PLURAL.sub("", first)), fold(PLURAL.sub(r"\2", first))}
 
 
 def card_names(book: Rulebook, short: str) -> dict[str, Any]:
@@ -141,34 +141,12 @@ class Phrasebook:
     def _add(self, table: Table, target: Any, form: str | None, patterns: Iterable[Pattern]) -> None:
         for pattern in patterns:
             slots = tuple((p.name, p.expr.type) for p in pattern.parts if isinstance(p, Slot))
-            regex = _regex(pattern.parts)
+            whole = expression(pattern.parts)
             first = pattern.parts[0] if pattern.parts else ""
             leads = isinstance(first, Slot) and first.expr.type.kind == "player"
-            rest = _regex(pattern.parts[1:]) if leads else None
-            each = tuple(each_of(self.book, target, _regex)) if isinstance(target, Zone) else ()
-            table.add(Sentence(target, form, pattern, regex, rest, slots, each))
-
-
-def _regex(parts: Sequence[str | Slot]) -> re.Pattern[str]:
-    marked = "".join(p if isinstance(p, str) else f"{_OPEN}{_CLOSE}" for p in parts)
-    pieces = re.split(f"({_OPEN}{_CLOSE})", marked)
-    text = "".join("(.+?)" if piece == _OPEN + _CLOSE else _literal(piece) for piece in pieces)
-    return re.compile(text)
-
-
-def _literal(piece: str) -> str:
-    found, last = "", 0
-    for plural in _PLURAL.finditer(piece):
-        found += re.escape(_folded(piece[last : plural.start()])) + f"(?:{re.escape(fold(plural[2]))})?"
-        last = plural.end()
-    return found + re.escape(_folded(piece[last:]))
-
-
-def _folded(piece: str) -> str:
-    """Folded, with the spaces at its ends."""
-    if not piece.strip():
-        return " " if piece else ""
-    return (" " if piece[0] == " " else "") + fold(piece) + (" " if piece[-1] == " " else "")
+            rest = expression(pattern.parts[1:]) if leads else None
+            each = tuple(each_of(self.book, target, expression)) if isinstance(target, Zone) else ()
+            table.add(Sentence(target, form, pattern, whole, rest, slots, each, spoken_of(target, slots)))
 
 
 def _members(names: tuple[str, ...], aliases: Sequence[Sequence[tuple[str, str]]]) -> dict[str, int]:
@@ -242,7 +220,7 @@ class Speech:
             if sentence.each and type_.kind == "collection":
                 text, values["each"] = names_alone(sentence.each, text, self.cards, self.value)
             value = self.value(type_, text)
-            if value is None:
+            if value is None or (value == HIDDEN and name in sentence.known):
                 return None
             values[name] = value
         return values
@@ -288,13 +266,15 @@ class Speech:
 
     def _wrong_words(self, sentence: Sentence, texts: Sequence[str]) -> list[tuple[Type, str]]:
         wrong = []
-        for (_, type_), text in zip(sentence.slots, texts, strict=True):
+        for (name, type_), text in zip(sentence.slots, texts, strict=True):
             parts = [p.strip() for p in text.split(",")] if type_.kind == "collection" else [text]
             one: Type = type_.of if type_.kind == "collection" else type_  # type: ignore[assignment]
-            wrong += [(one, part) for part in parts if self.value(one, part) is None]
+            wrong += [(one, p) for p in parts if self.value(one, p) is None or (p == HIDDEN and name in sentence.known)]
         return wrong
 
     def _no_such(self, type_: Type, word: str) -> NotSaid:
+        if word == HIDDEN:
+            return NotSaid("E-NAME", "“?” may be any card, and this says something of one.", "Say which card is meant.")
         kind = {"player": "player", "card": "card", "number": "number"}.get(type_.kind) or f"{type_.of}".casefold()
         known: Iterable[str] = self.players if type_.kind == "player" else (str(n) for n in self._names(type_))
         hint = None
@@ -313,7 +293,7 @@ class Speech:
     def _shape(self, sentence: Sentence) -> str:
         """A pattern with the slots as words, for hints."""
         parts = (p if isinstance(p, str) else p.name.upper() or "…" for p in sentence.pattern.parts)
-        return _PLURAL.sub(r"\2", "".join(parts)).replace("ACTOR", "PLAYER").replace("VALUE has", "PLAYER has")
+        return PLURAL.sub(r"\2", "".join(parts)).replace("ACTOR", "PLAYER").replace("VALUE has", "PLAYER has")
 
     def _generic(self, folded: str) -> str:
         for name in self.seats:
@@ -339,7 +319,7 @@ class Speech:
         said, rest, number = "", iter(values), None
         for part in pattern.parts:
             if isinstance(part, str):
-                said += _numbered(part, number == 1)
+                said += numbered(part, number == 1)
                 continue
             value = next(rest)
             if isinstance(value, int) and part.expr.type.kind == "number":
@@ -387,11 +367,6 @@ class Speech:
         type_ = self.book.enums[enum]
         aliases = dict(reversed(type_.aliases[place])) if self.language != self.book.languages[0] else {}
         return aliases.get(self.language, type_.members[place].replace("_", " "))
-
-
-def _numbered(text: str, one: bool) -> str:
-    """A text with its `(s)` and `(-s)` endings for one or for several."""
-    return _PLURAL.sub(lambda match: match[2] if one == bool(match[1]) else "", text)
 
 
 def _candidates(index: Mapping[str, list[Sentence]], text: str) -> Iterable[Sentence]:

@@ -15,7 +15,7 @@ from rulespal.records.kept import Kept
 from rulespal.records.left_out import LeftOut, Tried
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
-from rulespal.records.table import Doubts, Mark, Table, World, merged, touched
+from rulespal.records.table import MAX_WORLDS, Doubts, Later, Mark, Table, World, merged, touched
 from rulespal.records.understood import understood
 from rulespal.records.verdict import CheckReport, EventReport, ResultReport
 from rulespal.text.diagnostic import Diagnostics
@@ -37,6 +37,7 @@ class ActJudge:
         self.doubts = doubts or Doubts()
         self.brief = brief
         self.quiet = False  # only statuses are asked for: no reasons, no alternatives
+        self.untraced: frozenset[int] = frozenset()  # lines of which nobody asks whether they fail as a consequence
         self.game = game
         self.book = game.book
         self.speech = speech
@@ -266,13 +267,10 @@ class ActJudge:
         table = self.table
         assert table.worlds is not None
         self.explain(report, act, tried.worlds)
-        held = self.legal_in_second(act)
-        if held:
-            report.consequence_of = table.second_from
-            table.second = merged(held)
-        else:
-            table.second = self.forced(tried.worlds, act)
-            table.second_from = report.n
+        before = self.table.second_from
+        self.lead_on(Later(table.second, act, (report.n, tried.worlds)))
+        if not self.quiet and table.second_from != report.n:
+            report.consequence_of = before
         if not tried.before and any(b.events for b in tried.branches):
             self.go_on(report, tried.branches)
         table.last_refused = True
@@ -306,25 +304,65 @@ class ActJudge:
 
     def forced(self, worlds: list[World], act: Act) -> list[World] | None:
         """The state in which a refused event was carried out all the same; None where it cannot be."""
-        done = [b for b in self.attempts(worlds, act, force=True) if b.unclear is None]
+        done: list[Branch] = []
+        for world in worlds:
+            done += [b for b in self.attempts([world], act, force=True) if b.unclear is None]
+            if len(done) > MAX_WORLDS and merged(done) is None:
+                return None
         return merged(done) if done else None
+
+    # ---- the second state ---------------------------------------------------------------------------------------------
 
     def follow_second(self, act: Act) -> None:
         if self.table.second is not None:
-            held = self.legal_in_second(act)
-            self.table.second = merged(held) if held else None
+            self.lead_on(Later(self.table.second, act))
 
-    def legal_in_second(self, act: Act) -> list[Branch]:
-        """The ways in which an act is legal in the second state, which may be one that the rules do not foresee."""
+    def lead_on(self, later: Later) -> None:
+        """Takes the second state on; only if it is asked for, where nothing but statuses is."""
+        self.table.second = later
+        if not self.quiet:
+            self.second()
+
+    def second(self) -> list[World] | None:
+        """The second state as it is now."""
+        steps: list[Later] = []
+        state, first = self.table.second, self.table.second_from
+        while isinstance(state, Later):
+            if state.done is not None:
+                state, first = state.done
+                break
+            steps.append(state)
+            state = state.before
+        known = state
+        for step in reversed(steps):
+            known, first = step.done = self.after(step, known, first)
+            step.before = None
+        self.table.second, self.table.second_from = known, first
+        return known
+
+    def after(self, step: Later, known: list[World] | None, first: int) -> tuple[list[World] | None, int]:
+        """The second state after an act, and the refused act that it began with."""
+        if held := self.legal_in(known, step.act):
+            return merged(held), first
+        if step.refused is None:
+            return None, first
+        number, worlds = step.refused
+        return self.forced(worlds, step.act), number
+
+    def legal_in(self, worlds: list[World] | None, act: Act) -> list[Branch]:
+        """The ways in which an act is legal in a second state, which may be one that the rules do not foresee."""
         try:
-            found = self.left_out.tried(self.table.second, act).branches if self.table.second else []
+            found = self.left_out.tried(worlds, act).branches if worlds else []
         except (RuleFault, CannotDo):
             return []
         return [b for b in found if b.failure is None and b.unclear is None]
 
-    def as_consequence(self, holds: Callable[[list[World]], bool]) -> int | None:
-        """The refused event of which it is a consequence that something fails, because it holds in the second state."""
+    def as_consequence(self, line: int, holds: Callable[[list[World]], bool]) -> int | None:
+        """The refused event of which it is a consequence that a line fails, because it holds in the second state."""
+        if line in self.untraced:
+            return None
         try:
-            return self.table.second_from if self.table.second and holds(self.table.second) else None
+            known = self.second()
+            return self.table.second_from if known and holds(known) else None
         except (RuleFault, CannotDo, *MISSING):
             return None

@@ -38,11 +38,13 @@ def _faults(judge: Judge) -> list[Fault]:
 
 
 def _again(
-    judge: Judge, marks: list[Mark], first: int, doubts: Doubts, stop: Callable[[Judge], bool] | None = None
-) -> Judge:
+    judge: Judge, marks: list[Mark], first: int, doubts: Doubts, stop: Callable[[Judge], bool] | None = None,
+    untraced: frozenset[int] = frozenset(),
+) -> Judge:  # fmt: skip
     """The record judged again from event `first` on, with other doubts; only for its statuses if it may stop early."""
     mark = next(m for m in reversed(marks) if m.events < first)
-    return judge.rerun(mark, judge.options, doubts, quiet=stop is not None or judge.quiet, stop=stop)
+    quiet = stop is not None or judge.quiet
+    return judge.rerun(mark, judge.options, doubts, quiet=quiet, stop=stop, untraced=untraced)
 
 
 def _past(line: int) -> Callable[[Judge], bool]:
@@ -68,12 +70,12 @@ def _refute(judge: Judge, marks: list[Mark]) -> tuple[Judge, set[int]]:
             break
         explained.add(fault)
         doubted = frozenset(distrusted)
-        stop = _past(fault[1])
-        if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | set(claims)), stop)):
+        how = (_past(fault[1]), judge.every_line() - {fault[1]})
+        if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | set(claims)), *how)):
             continue  # it has nothing to do with what anybody claimed
         alone = [
             n for n in claims
-            if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | (set(claims) - {n})), stop))
+            if fault in _faults(_again(judge, marks, claims[0], Doubts(doubted | (set(claims) - {n})), *how))
         ]  # fmt: skip
         refuted.update(alone)
         for n in alone:

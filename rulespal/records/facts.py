@@ -92,6 +92,15 @@ class Facts:
         """Whether a fact is about the present stage, and names all that it speaks of."""
         return isinstance(said.target, Stage) and HIDDEN not in flat([*said.values.values()])
 
+    def impossible(self, said: Said) -> str:
+        """Why a fact can be so in no position, whatever else is; empty if it can."""
+        have = len(self.game.book.cards)
+        if isinstance(said.target, State) and self.value(said) == HIDDEN:
+            return "it does not say which card"
+        if not isinstance(said.target, Zone) or 0 <= _number(said) <= have:
+            return ""
+        return f"there are {have} cards, not {_number(said)}"
+
     # ---- putting facts in ---------------------------------------------------------------------------------------------
 
     def put(self, s: Position, said: Said) -> None:

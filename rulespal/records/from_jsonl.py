@@ -6,17 +6,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from rulespal.records.from_text import Reader, decoded
+from rulespal.records.from_text import Reader, decoded, read
 from rulespal.records.layout import lines_of
-from rulespal.records.lines import Fault, read_line
+from rulespal.records.lines import BLANK, Fault, read_line
 from rulespal.records.quotes import without_comment
 from rulespal.records.record import Kind, Line, Record
 from rulespal.records.to_jsonl import fields, text_of
 
 _KINDS = ("game", "header", "raw", *(kind.value for kind in Kind if kind is not Kind.RAW))
+_NO_SIGN = re.compile(r"[\ud800-\udc7f\udd00-\udfff]")  # halves of signs, which JSON may escape and no file can hold
 _HINT = 'an object a line, as in {"k":"event","text":"Ana passes"}'
 _HEADERS = ("rulebook", "edition", "hash", "game", "players", "start", "suits")
 
@@ -46,7 +48,8 @@ def to_text(stream: BinaryIO) -> Iterator[str]:
         parts = _headers(shown) if shown["k"] in ("game", "header") else [shown]
         for part, text in zip(parts, _lines(raw), strict=True):
             ending = part.get("ending", "\n") if isinstance(part, dict) else "\n"
-            yield (text if isinstance(text, str) else f"# not read: {raw.strip()}") + str(ending)
+            whole = (text if isinstance(text, str) else f"# not read: {raw.strip()}") + str(ending)
+            yield _NO_SIGN.sub("\ufffd", whole)
 
 
 def _lines(raw: str) -> Iterator[str | Fault]:
@@ -95,9 +98,15 @@ def _header(one: Any) -> str | Fault:
         raw = one.get("raw")
     except (TypeError, KeyError, AttributeError):
         return Fault(f"`{one}` is no header.", 'write {"key":"rulebook","value":"NAME"}', 1)
-    # a header in another form is kept in it if both parts of it stand there
-    same = isinstance(raw, str) and _one_line(raw) and str(one["value"]) in raw
-    return raw if same else plain.replace("\n", " ")
+    if isinstance(raw, str) and _one_line(raw) and _says_header(raw, str(one["key"]), str(one["value"])):
+        return raw
+    return plain.replace("\n", " ")
+
+
+def _says_header(raw: str, key: str, value: str) -> bool:
+    """Whether a line as it was written is this header, in whatever form."""
+    (record,) = read([raw], "")
+    return [(header.key, header.value) for header in record.headers] == [(key, value)]
 
 
 def _line(shown: dict[str, Any]) -> str | Fault:
@@ -115,7 +124,7 @@ def _line(shown: dict[str, Any]) -> str | Fault:
 
 def _says(raw: str, shown: dict[str, Any]) -> bool:
     """Whether a line as it was written says what the fields of its object say."""
-    plain = without_comment(raw.strip("\ufeff").strip()).strip()
+    plain = without_comment(raw.strip(BLANK)).strip(BLANK)
     line = read_line(plain, 0, 1) if plain else None
     said = {key: shown[key] for key in _SAID if key in shown}
     return isinstance(line, Line) and line.kind == shown["k"] and fields(line) == said

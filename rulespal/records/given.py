@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from rulespal.engine.game import Position
 from rulespal.engine.layout import STACK
 from rulespal.engine.unknown import Impossible, Unclear
 from rulespal.engine.worlds import Worlds
-from rulespal.model.phrases import Said
+from rulespal.model.phrases import NotSaid, Said
 from rulespal.model.rules import Define, Stage
 from rulespal.records.act_judge import ActJudge
 from rulespal.records.facts import named
 from rulespal.records.record import Line
-from rulespal.records.table import World, put
+from rulespal.records.table import MAX_WORLDS, World, put
 from rulespal.text.span import Span
 
 
@@ -23,6 +24,18 @@ class GivenFacts(ActJudge):
     def problem(self, code: str, message: str, line: Line, hint: str | None = None, column: int = 0) -> None:
         span = Span(self.record.file, line.line, column or line.column)
         self.diagnostics.add(code, message, span, hint)
+
+    def not_understood(self, said: NotSaid, line: Line, column: int) -> None:
+        self.unread = True
+        self.problem(said.code, said.message, line, said.hint, column)
+
+    def cannot_be(self, said: Said, line: Line) -> bool:
+        """Whether a fact is so in no game; that is told."""
+        why = self.facts.impossible(said)
+        if why:
+            self.problem("E-FACTS", f"“{line.text}” cannot be: {why}.", line)
+            self.unread = True
+        return bool(why)
 
     # ---- the start ----------------------------------------------------------------------------------------------------
 
@@ -82,10 +95,11 @@ class GivenFacts(ActJudge):
                 raise Impossible
 
         try:
-            worlds = [World(position) for position, _ in self.game.explore(s, self.readings, run)]
+            found = islice(self.game.explore(s, self.readings, run), MAX_WORLDS + 1)
+            worlds = [World(position) for position, _ in found]
         except Unclear:
             return None
-        return worlds
+        return worlds if len(worlds) <= MAX_WORLDS else None
 
     def agreeing(self, waiting: Sequence[tuple[Said, Line, int]]) -> tuple[tuple[Said, Line, int], ...]:
         """The facts without those that contradict an earlier one, which are noted; of two that agree the fuller stays."""

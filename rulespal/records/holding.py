@@ -55,6 +55,8 @@ class Holding:
 
     def is_value(self, x: Asked, state: State, value: Any, told: Any) -> bool:
         """Whether the value of a state is the one that is told."""
+        if told == HIDDEN:
+            return not x.truth(x.lift("eq", value, None))
         if state.type.kind == "card" and isinstance(told, int):
             return self.is_card(x, value, told)
         return x.truth(x.lift("eq", value, told))

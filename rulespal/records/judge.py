@@ -42,11 +42,11 @@ class Judge(GivenFacts):
 
     def rerun(
         self, mark: Mark, options: Sequence[int], doubts: Doubts | None = None, *, quiet: bool = True,
-        stop: Callable[[Judge], bool] | None = None,
+        stop: Callable[[Judge], bool] | None = None, untraced: frozenset[int] = frozenset(),
     ) -> Judge:  # fmt: skip
         """Another judge, which takes over at a mark of this one and goes on under other options or doubts."""
         other = Judge(self.game, self.speech, self.record, options, doubts or self.doubts, brief=self.brief)
-        other.quiet = quiet
+        other.quiet, other.untraced = quiet, untraced
         other.table = mark.table.copy()
         other.events = [replace(e, taken_back=e.n in mark.taken_back) for e in self.events[: mark.events]]
         other.checks, other.history = self.checks[: mark.checks], mark.history[: mark.remembered]
@@ -54,6 +54,9 @@ class Judge(GivenFacts):
         other.result, other.taken_back = mark.result, set(mark.taken_back)
         other.unread, other.written, other.hidden_fault = mark.unread, mark.written, mark.hidden_fault
         return other.run(mark.place, stop=stop)
+
+    def every_line(self) -> frozenset[int]:
+        return frozenset(line.line for line in self.record.lines)
 
     # ---- lines --------------------------------------------------------------------------------------------------------
 
@@ -76,12 +79,8 @@ class Judge(GivenFacts):
             self.problem("E-FACTS", "Facts stand before the first event, or directly after `...`.", line,
                          "Later knowledge is written `reveal FACT`.")  # fmt: skip
             self.unread = True
-        else:
+        elif not self.cannot_be(said, line):
             self.table.facts = (*self.table.facts, (said, line, self.facts.slot(said)))
-
-    def not_understood(self, said: NotSaid, line: Line, column: int) -> None:
-        self.unread = True
-        self.problem(said.code, said.message, line, said.hint, column)
 
     # ---- events -------------------------------------------------------------------------------------------------------
 
@@ -154,7 +153,7 @@ class Judge(GivenFacts):
         check.expected, check.found = self.asking.instead(self.table.worlds[0], said)
         check.changed_by = self.events[-1].line
         check.consequence_of = self.as_consequence(
-            lambda second: any(self.asking.matched(w, said, self.readings) for w in second)
+            check.line, lambda second: any(self.asking.matched(w, said, self.readings) for w in second)
         )
 
     def named_in(self, worlds: list[World], said: Said) -> bool:
@@ -199,7 +198,9 @@ class Judge(GivenFacts):
         check.expected = check.text
         check.found = self.facts.found(position, said)
         check.changed_by = self.changed_by(self.facts.slot(said))
-        check.consequence_of = self.as_consequence(lambda w: bool(self.asking.asked(w, said, self.readings)[0]))
+        check.consequence_of = self.as_consequence(
+            check.line, lambda second: bool(self.asking.asked(second, said, self.readings)[0])
+        )
 
     # ---- other lines --------------------------------------------------------------------------------------------------
 
@@ -246,6 +247,8 @@ class Judge(GivenFacts):
         said = self.speech.fact(line.text)
         if isinstance(said, NotSaid):
             self.not_understood(said, line, line.column)
+            return
+        if self.cannot_be(said, line):
             return
         self.changed(put(self.facts.slot(said)), line.line)
         self.table.corrected = (*self.table.corrected, (said, line))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from rulespal.engine.game import Act, Branch, Game, Readings
-from rulespal.records.table import World, merged
+from rulespal.records.table import MAX_WORLDS, World, merged
 
 Attempts = Callable[[list[World], Act], list[Branch]]
 
@@ -84,9 +84,15 @@ class LeftOut:
                 yield from (Act(move, actor, ()) for actor in actors)
 
     def after(self, worlds: list[World], omitted: Act) -> list[World] | None:
-        """The worlds after a move that was left out; None unless it is legal in all of them."""
-        branches = self._following(worlds, omitted)
-        return merged(branches) if all(b.failure is None and b.unclear is None for b in branches) else None
+        """The worlds after a move that was left out; None unless it is legal in all of them, or where they are too many."""
+        found: list[Branch] = []
+        for world in worlds:
+            found += self._following([world], omitted)
+            if any(b.failure is not None or b.unclear is not None for b in found):
+                return None
+            if len(found) > MAX_WORLDS and merged(found) is None:
+                return None
+        return merged(found)
 
     def _following(self, worlds: list[World], act: Act) -> list[Branch]:
         """What comes of an act, with the effects of what was left out before it."""

@@ -128,7 +128,7 @@ def _flip(reading: Reading, mark: Mark, judge: Judge, options: list[int], broken
 def _under(judge: Judge, mark: Mark, options: list[int]) -> Judge:
     """The record under other options: from the mark on, or all of it where claims have to be settled anew."""
     if not judge.claimed:
-        other = judge.rerun(mark, options)
+        other = judge.rerun(mark, options, untraced=judge.every_line())
         if not other.claimed:
             return other
     marks: list[Mark] = []

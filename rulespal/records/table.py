@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulespal.engine.game import Branch, Event, Position
+from rulespal.engine.game import Act, Branch, Event, Position
 from rulespal.engine.layout import STACK
 from rulespal.model.phrases import Said
 from rulespal.records.record import Line
@@ -25,6 +25,22 @@ class World:
     known: bool = False
 
 
+@dataclass(slots=True, eq=False)
+class Later:
+    """A second state that nobody has asked for yet: the one before it, and the act that leads on from there.
+
+    `refused`: the number of the act, and the worlds in which it was refused; None of an act that was legal.
+    """
+
+    before: Second
+    act: Act
+    refused: tuple[int, list[World]] | None = None
+    done: tuple[list[World] | None, int] | None = None  # once it was asked for: the state and the act it began with
+
+
+Second = list[World] | Later | None
+
+
 @dataclass(slots=True)
 class Table:
     """All that changes from line to line, so that it can be kept and gone back to.
@@ -33,8 +49,8 @@ class Table:
     """
 
     worlds: list[World] | None = None  # None: nothing is known any more
-    second: list[World] | None = None
-    second_from: int = 0
+    second: Second = None
+    second_from: int = 0  # of a second state that is there
     facts: tuple[tuple[Said, Line, int], ...] | None = ()  # waiting for the first event
     fresh: bool = True  # the start of the record, not what follows a hole
     last_refused: bool = False

@@ -33,7 +33,8 @@ LINES = [
     "{", "{}", "take back to 2", "undo",
     "reveal Ana had red 2 at 1", "correct Ana has the tray \"why\"", "ruling «so»",
     'note "x" # y', "...", "…", "result Ana wins the game", "END", "end # over", "Ana plays bleu 7", "Ana \0", "Ana \udcff",
-    "x" * 10_050, "\ufeff%rpl 1", "[odd", "@stands", "1. -> x", "Ana plays \"", "Ána \u2028 plays",
+    "x" * 10_050, "\ufeff%rpl 1", "[odd", '[reading "a: "b"]',
+    '[players\u200b "Ana, Ben"]', "@stands", "1. -> x", "Ana plays \"", "Ána \u2028 plays",
 ]  # fmt: skip
 
 
@@ -104,6 +105,11 @@ def test_simulated_games_in_all_forms(book: str, players: int) -> None:
         (twin,) = read_jsonl(io.BytesIO(convert(data, "rpl", "jsonl")), "a")
         assert library.judge(twin, depends=False).verdict == "legal"
         assert {"move", "args", "actor", "n"} <= next(iter(twin.derived.values())).keys()
+
+
+def test_half_a_sign_in_a_twin_becomes_one_that_a_file_can_hold() -> None:
+    text = convert(b'{"k":"note","text":"so \\ud83d and \\udcff"}', "jsonl", "rpl")
+    assert text == 'note "so \ufffd and '.encode() + b'\xff"\n'
 
 
 def edited(change: Callable[[dict[str, object]], None]) -> Record:

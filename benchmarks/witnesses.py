@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from benchmarks import witness_justas
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Said, Speech
 from rulespal.model.rules import Move, spoken
@@ -19,6 +20,7 @@ from rulespal.records.record import Kind, Record
 from rulespal.records.replay import speech_of
 from tests.referees.hanabi import Referee as HanabiReferee
 from tests.referees.jusayo import Referee as JusayoReferee
+from tests.referees.justas import Gap
 from tests.referees.regicide import Referee as RegicideReferee
 
 Witness = Callable[[Record, Game, Any], "str | None"]
@@ -48,6 +50,17 @@ class _Telling:
     def cards(self, s: Any, zone: str, seat: int | None = None) -> list[str]:
         place = next(z for z in self.game.book.zones if z.name == zone)
         return [self.names[card] for card in s[self.game.layout.slot(place, seat)]]
+
+    def known(self, s: Any, zone: str) -> Any:
+        """The cards of a place as numbers, with those that nobody recorded."""
+        return s[self.game.layout.slot(next(z for z in self.game.book.zones if z.name == zone), None)]
+
+    def prices(self, s: Any) -> list[tuple[str, Any]]:
+        """Each kind of card with its price."""
+        state = next(one for one in self.game.book.states if one.name == "price")
+        return [
+            (self.names[card], s[slot]) for card, slot in self.game.layout.slots_of(state, s[1]) if card is not None
+        ]
 
     def state(self, s: Any, name: str, seat: int | None = None) -> Any:
         return s[self.game.layout.slot(next(st for st in self.game.book.states if st.name == name), seat)]
@@ -146,6 +159,22 @@ def regicide(record: Record, game: Game, phrases: Any) -> str | None:
     return None if over.get(result.target.name) else "another outcome"
 
 
+def justas(record: Record, game: Game, phrases: Any) -> str | None:
+    """The events, effects and champion of a record of Justas."""
+    telling = _Telling(record, game, phrases)
+    try:
+        referee = witness_justas.referee(telling)
+        for event, effects in telling.turns():
+            if wrong := witness_justas.follow(referee, telling, event, effects):
+                return wrong
+        result = telling.result()
+    except (ValueError, KeyError, IndexError, Gap) as wrong_one:
+        return str(wrong_one) or "not told in full"
+    if result is None:
+        return None
+    return None if result.values.get("value") == referee.champion else "another champion"
+
+
 def _regicide_effect(telling: _Telling, said: Said) -> tuple[Any, ...]:
     name, values = said.target.name, said.values
     if name in REGICIDE_EFFECTS:
@@ -165,4 +194,4 @@ def _loosely(effect: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(tuple(sorted(part)) if isinstance(part, tuple) else part for part in effect)
 
 
-WITNESSES: Mapping[str, Witness] = {"hanabi": hanabi, "jusayo": jusayo, "regicide": regicide}
+WITNESSES: Mapping[str, Witness] = {"hanabi": hanabi, "jusayo": jusayo, "justas": justas, "regicide": regicide}

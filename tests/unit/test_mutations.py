@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from benchmarks import damage, mutations
+from benchmarks.witnesses import WITNESSES
 from rulespal import library
 from rulespal.records.record import Kind
 
@@ -39,6 +40,18 @@ def test_undamaged_records_are_legal(book: str) -> None:
     for text in records(book):
         _, report = mutations.judged(text)
         assert report.verdict == "legal", [str(found) for found in report.diagnostics]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_witness_takes_legal_records_for_legal_and_no_other_result(book: str) -> None:
+    game, phrases = library.load(book)
+    for place, text in enumerate(records(book)[:4]):
+        record, _ = mutations.judged(text)
+        assert WITNESSES[book](record, game, phrases) is None
+        changed = damage.wrong_result(damage.understood(text, game, phrases), random.Random(place))
+        if changed is not None:
+            record, _ = mutations.judged(changed.text)
+            assert WITNESSES[book](record, game, phrases) is not None
 
 
 @pytest.mark.parametrize("book", BOOKS)

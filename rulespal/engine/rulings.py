@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -71,8 +71,21 @@ def _of_payment(game: Game, effect: Effect) -> Functions:
     return _loaded(game, compiler, effect.name)
 
 
-def ordinary(game: Game, players: int) -> dict[tuple[str, str], int]:
-    """What states are, and how many cards lie in zones, on the ordinary course: by kind (state, zone) and name."""
+_courses: WeakKeyDictionary[Game, dict[int, dict[tuple[str, str], int]]] = WeakKeyDictionary()
+
+
+def ordinary(game: Game, players: int) -> Mapping[tuple[str, str], int]:
+    """What states are, and how many cards lie in zones, on the ordinary course: by kind (state, zone) and name.
+
+    Worked out once for a number of players.
+    """
+    known = _courses.setdefault(game, {})
+    if players not in known:
+        known[players] = _ordinary(game, players)
+    return known[players]
+
+
+def _ordinary(game: Game, players: int) -> dict[tuple[str, str], int]:
     compiler = Compiler(game.book, game.layout, "open")
     things = [("state", s.name, s.ordinarily) for s in game.book.states]
     things += [("zone", z.name, z.ordinarily) for z in game.book.zones]

@@ -116,7 +116,9 @@ class Frame:
     negative: bool
     negated: frozenset[str]  # the keys of what is said not to be
     keys: frozenset[str]
-    opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    sides: tuple[
+        tuple[frozenset[str], frozenset[str]], ...
+    ]  # of words with opposites: those that it holds, their opposites
 
     def fits(self, other: Frame) -> float:
         """How well this question may be the other one, by their frames alone (0 to 1)."""
@@ -124,10 +126,9 @@ class Frame:
         apart = self.negated and other.negated and not self.negated & other.negated
         if self.negative != other.negative or apart:
             found *= _OTHER_WAY
-        for one, two in self.opposites:
-            for mine, theirs in ((one, two), (two, one)):
-                if self.keys & mine and other.keys & theirs and not (self.keys & theirs or other.keys & mine):
-                    found *= _OPPOSITE
+        for mine, theirs in self.sides:
+            if other.keys & theirs and not other.keys & mine:
+                found *= _OPPOSITE
         return found
 
 
@@ -143,7 +144,9 @@ def frame(text: str, lexicon: Lexicon) -> Frame:
     known = framing(lexicon.language)
     keys = frozenset(key for word in words for key in word.keys)
     negative = any(lexicon.is_kind(word.word, "negations") for word in words)
-    return Frame(*kinds(words, lexicon), negative, _negated(words, lexicon), keys, known.opposites)
+    both_ways = [pair for one, two in known.opposites for pair in ((one, two), (two, one))]
+    sides = tuple((mine, theirs) for mine, theirs in both_ways if keys & mine and not keys & theirs)
+    return Frame(*kinds(words, lexicon), negative, _negated(words, lexicon), keys, sides)
 
 
 def _negated(words: Sequence[Token], lexicon: Lexicon) -> frozenset[str]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Answering, Course, Sentences, Slot
+from rulespal.questions.comparing import Match, apart_from
 from rulespal.questions.mentions import WEAK, Mention, strongest_first
 from rulespal.questions.query import Asked, Query, Way
-from rulespal.questions.rulings import Match, apart_from
 from rulespal.questions.seats import seats_of
 from rulespal.questions.wording import phrase
 from rulespal.questions.words import lexicon

@@ -52,6 +52,10 @@ class Mentions:
         self.lexicon = lexicon
         self.known = framing(lexicon.language)
         self.names = self._names()
+        self.single = [
+            (lexicon.keys(name[0]), found)
+            for name, found in self.names.items() if len(name) == 1 and found[0] != "card"
+        ]  # fmt: skip
         self.vocabulary = self._vocabulary()
         self.numbers = {key: value for word, value in lexicon.numbers.items() if word not in self.known.ordinals
                         for key in lexicon.keys(word)}  # fmt: skip
@@ -132,10 +136,7 @@ class Mentions:
         """A member of an enum in another form of its name."""
         if word.is_sign or len(word.word) < 4:
             return None
-        for name, found in self.names.items():
-            if len(name) == 1 and found[0] != "card" and word.keys & self.lexicon.keys(name[0]):
-                return found
-        return None
+        return next((found for keys, found in self.single if word.keys & keys), None)
 
     def is_name(self, words: Sequence[Token], place: int, seats: set[str]) -> bool:
         """Whether a word is the name of a player: of one who is known, or a stranger to the rulebook that looks so."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rulespal.engine.game import Act, Branch, Game
 from rulespal.engine.rulings import ordinary
@@ -63,7 +63,6 @@ class Table:
     players: tuple[str, ...]
     language: str
     before: Record | None = None
-    _ordinary: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def speech(self) -> Speech:
@@ -145,7 +144,7 @@ class Table:
         return ""
 
 
-def _fact(speech: Speech, thing: State | Zone, seat: int, worth: dict[tuple[str, str], int]) -> str:
+def _fact(speech: Speech, thing: State | Zone, seat: int, worth: Mapping[tuple[str, str], int]) -> str:
     """The sentence that a state or zone is as usual; empty if it has none."""
     if isinstance(thing, Zone):
         patterns, values = thing.says.get("count", ()), {"count": worth["zone", thing.name]}

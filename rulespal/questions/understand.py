@@ -8,10 +8,11 @@ from weakref import WeakKeyDictionary
 
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Ruling
+from rulespal.questions.comparing import Match
 from rulespal.questions.free import FreeQuestions
 from rulespal.questions.from_ruling import Outside, query
 from rulespal.questions.query import Asked, Either, Nearest, NotUnderstood, Query
-from rulespal.questions.rulings import NEAR, Match, Rulings, rulings_of
+from rulespal.questions.rulings import NEAR, Rulings, rulings_of
 from rulespal.questions.words import language_of
 
 EXACT = 0.9  # a ruling that fits so well goes before a scenario

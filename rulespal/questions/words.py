@@ -15,6 +15,7 @@ from rulespal.text.fold import fold, plain_signs
 from rulespal.text.resources import grammar_text
 
 MAX_LETTERS = 40  # of a word that is stemmed
+MAX_TEXTS = 5_000
 MAX_WORDS = 400  # of a question; what is longer is no question
 
 SNOWBALL = {"en": "english", "es": "spanish", "de": "german", "fr": "french", "it": "italian", "pt": "portuguese",
@@ -62,6 +63,7 @@ class Lexicon:
     pronouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, list[tuple[tuple[Token, ...], str]]] = field(default_factory=dict)  # by kind: words, and meaning
     endings: dict[str, str] = field(default_factory=dict)  # of verbs that say who acts without a subject
+    cut: dict[str, tuple[Token, ...]] | None = None  # the tokens of texts; None while the lists are read
     _known: dict[str, frozenset[str]] = field(default_factory=dict)
     _stem: Callable[[str], str] | None = None
     _auxiliaries: frozenset[str] | None = None
@@ -130,6 +132,7 @@ def lexicon(language: str) -> Lexicon:
         return found
     for heading, line in _lines(text):
         _READERS.get(heading, _read_kind)(found, heading, line)
+    found.cut = {}
     return found
 
 
@@ -194,7 +197,17 @@ _READERS: Mapping[str, Callable[[Lexicon, str, str], None]] = {
 
 
 def tokens(text: str, lexicon: Lexicon) -> tuple[Token, ...]:
-    """The words and signs of a text, contractions written out, at most MAX_WORDS of them."""
+    """The words and signs of a text, contractions written out, at most MAX_WORDS of them. A text is cut once."""
+    if lexicon.cut is None:
+        return _all_tokens(text, lexicon)
+    if text not in lexicon.cut:
+        if len(lexicon.cut) > MAX_TEXTS:
+            lexicon.cut.clear()
+        lexicon.cut[text] = _all_tokens(text, lexicon)
+    return lexicon.cut[text]
+
+
+def _all_tokens(text: str, lexicon: Lexicon) -> tuple[Token, ...]:
     plain = plain_signs(text)
     found: list[Token] = []
     for match in _WORD.finditer(plain):

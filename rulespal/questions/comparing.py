@@ -1,0 +1,236 @@
+"""How well a question fits one way of asking a ruling: by their words, frames, and the things that are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulespal.model.rules import Pattern, Ruling
+from rulespal.model.types import Type
+from rulespal.questions import frames
+from rulespal.questions.likeness import same_people
+from rulespal.questions.mentions import WEAK, Mention, strongest_first
+from rulespal.questions.query import ASKER
+from rulespal.questions.words import Token
+
+if TYPE_CHECKING:
+    from rulespal.questions.rulings import Rulings
+
+SAME = 0.95  # from here on a question is a way of asking as it is written, however near another one is
+OF_QUESTION = 0.55  # how much it counts that the question is accounted for; the rest, that the way of asking is
+# For each thing of which the question speaks and the ruling does not.
+STRANGE_NUMBER, STRANGE_THING, STRANGE_PLAYER = 0.88, 0.75, 0.75
+OTHER_NUMBER = 0.8  # for each number of a way of asking that is not in the question
+BARELY, BESIDE = 0.6, 0.7  # where a ruling speaks of less than half of the sentence that asks
+MISSED = 0.92  # for each word of a question of which a ruling does not speak
+ORDER = 0.05  # how much it counts that a question is written like a way of asking, beside having its words
+WRITTEN_SO = 0.2  # how much more it counts that it is a way of asking as it is written
+OTHERWISE_TOLD = 0.04  # how much it counts against a ruling that it answers with something else than is asked for
+ROUNDED = 1e-9  # how much a number may be off by being worked out in another order
+ASKED = 1.5  # how much more the words of the sentence count that asks
+ROLE, TEXT, PROSE = 0.8, 0.55, 0.3  # how far a word counts as said by a ruling that only its roles, texts, prose hold
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a way of asking that means something."""
+
+    keys: frozenset[str]
+    weight: float
+
+
+@dataclass(slots=True)
+class Asking:
+    """One way of asking a ruling: its words, and the frame of the question."""
+
+    pattern: Pattern
+    words: list[Word]
+    frame: frames.Frame
+    slots: tuple[str, ...]
+    keys: frozenset[str]
+    text: str  # its words, without what stands in its slots
+    written: frozenset[str]  # the same, each once
+    deciding: tuple[frozenset[str], ...]  # the keys of those that decide
+    weight: float  # of all its words
+
+
+@dataclass(slots=True)
+class Known:
+    """A ruling as it can be asked for in one language. `spoken`: how far it speaks of a key."""
+
+    ruling: Ruling
+    askings: list[Asking]
+    players: frozenset[str]  # its slots in which players stand
+    needs: tuple[Type, ...]  # what has to be named, players apart
+    of_cards: bool  # whether the name of a card is one in a question for it, and not a colour and a number
+    spoken: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A ruling that fits a question, with how well (0 to 1), and what was left over of the question."""
+
+    ruling: Ruling
+    asking: Asking
+    score: float
+    alike: float  # how much the question is written like the way of asking
+    left: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+    tells: bool = True  # whether it answers with what is asked for
+
+    @property
+    def rank(self) -> float:
+        """The score, and a little for how it is written, for being a ruling that somebody wrote, and for what it tells."""
+        written = ORDER * self.alike + WRITTEN_SO * (self.alike >= SAME)
+        return self.score + written + ORDER / 5 * (self.ruling.index >= 0) - OTHERWISE_TOLD * (not self.tells)
+
+
+class Question:
+    """A question to be compared with rulings."""
+
+    def __init__(
+        self, rulings: Rulings, words: Sequence[Token], mentions: Sequence[Mention], frame: frames.Frame
+    ) -> None:
+        self.rulings = rulings
+        self.mentions = tuple(mentions)
+        self.frame = frame
+        inside = {n for mention in mentions for n in range(mention.first, mention.last + 1)}
+        first = _asking_clause(words)
+        self.said = tuple(words)
+        self.words = [
+            (w, rulings.keys(w), rulings.slips(w.keys), rulings.weight(w.keys) * (ASKED if n >= first else 1))
+            for n, w in enumerate(words)
+            if n not in inside and rulings.means(w)
+        ]
+        self.keys = frozenset().union(*(keys | slips for _, keys, slips, _ in self.words))
+        self.named = frozenset().union(*(mention.keys for mention in mentions))
+        self.asked = {w for n, w in enumerate(words) if n >= first}
+        self.things = [mention for mention in mentions if mention.kind != "player"]
+        # Of what a question names each thing fills a slot, or is a word of the way of asking: half of that counts, at most.
+        self.most_filled = sum(0.5 * (min(1.0, m.weight) + m.weight) for m in self.things)
+        self.people = len({m.value for m in mentions if m.kind == "player" and m.value not in ("", ASKER)})
+        deciding = frames.framing(rulings.language).deciding
+        self.deciding = [word for word in words if word.word in deciding]
+        self.all_keys = frozenset().union(*(word.keys for word in words))
+        self.total = sum(weight for _, _, _, weight in self.words)
+        self.total_asked = sum(weight for token, _, _, weight in self.words if token in self.asked)
+
+    def fits(self, known: Known, least: float = 0.0) -> list[Match]:
+        """The ways of asking a ruling that fit, the best first; of those that cannot score `least` none need be."""
+        askings = [asking for asking in known.askings if self.may_be(known, asking)]
+        if not askings:
+            return []
+        told = [max((known.spoken.get(k, 0) for k in keys), default=0) for _, keys, _, _ in self.words]
+        found = [match for asking in askings if (match := self.match(known, asking, told, least)) is not None]
+        return sorted((m for m in found if m.score > 0), key=lambda m: -m.score)
+
+    def may_be(self, known: Known, asking: Asking) -> bool:
+        """Whether the question has a word of this way of asking, or a thing for its slots, and all that it needs."""
+        shares = asking.slots or asking.keys & self.keys or asking.keys & self.named
+        return bool(shares) and not self.lacking(known, asking)
+
+    def match(self, known: Known, asking: Asking, told: Sequence[float], least: float) -> Match | None:
+        """How well the question fits; None if its frame alone leaves it below `least`. `told`: how far the ruling speaks of
+        each of its words."""
+        fit = self.frame.fits(asking.frame) * self.decided(known, asking)
+        if fit < least - ROUNDED:  # all that follows is at most 1
+            return None
+        own = asking.keys
+        covered, left, answered = 0.0, [], 0.0
+        for (token, keys, slips, weight), spoken in zip(self.words, told, strict=True):
+            said = 1.0 if keys & own or slips & own else spoken
+            covered += weight * said
+            answered += weight * said * (token in self.asked)
+            if said < TEXT:
+                left.append(token.text)
+        lacking = [w for w in asking.words if not (w.keys & self.keys or w.keys & self.named)]
+        wanted = asking.weight
+        there = wanted - sum(w.weight for w in lacking)
+        fit *= MISSED ** len(left)
+        most = self.most_filled
+        if fit * _together(covered + most, self.total + most, there + most, wanted + most) < least - ROUNDED:
+            return None
+        fits, over, strange = self.fillers(known.ruling, asking)
+        fit *= strange
+        fit *= OTHER_NUMBER ** sum(any(k.startswith("#") for k in w.keys) for w in lacking)
+        if self.total_asked and answered < BARELY * self.total_asked:
+            fit *= BESIDE
+        fit *= same_people(asking.pattern, known.players, self.mentions)
+        half = 0.5 * fits
+        score = _together(covered + half, self.total + half + over, there + half, wanted + half)
+        return Match(known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions)
+
+    def decided(self, known: Known, asking: Asking) -> float:
+        """Less than 1 where a word that decides stands only in the question, or only in the way of asking.
+
+        A term asks what it is, and nothing else.
+        """
+        mine = [w for w in self.deciding if w.word not in asking.written]
+        lacking = sum(
+            not w.keys & asking.keys and max((known.spoken.get(k, 0) for k in w.keys), default=0) < 1 for w in mine
+        )
+        lacking += sum(not keys & self.all_keys for keys in asking.deciding)
+        term = known.ruling.name.startswith("term ") and self.frame.kinds and "what-is" not in self.frame.kinds
+        return frames.DECIDED**lacking * (0.5 if term else 1.0)
+
+    def fillers(self, ruling: Ruling, asking: Asking) -> tuple[float, float, float]:
+        """How much the things that a question names fill of the slots, how much is left over, and a factor for that."""
+        if not self.things:
+            return 0.0, 0.0, self.too_many(ruling)
+        kinds = {p.name: p.type for p in ruling.params}
+        waiting = [kinds[name] for name in asking.slots if name in kinds and kinds[name].kind != "player"]
+        filled, over, strange = 0.0, 0.0, self.too_many(ruling)
+        for mention in strongest_first(apart_from(self.things, asking)):
+            slot = next((k for k in waiting if mention.fits(k)), None)
+            if slot is not None:
+                waiting.remove(slot)
+                filled += min(1.0, mention.weight)
+            else:
+                over += mention.weight
+                if mention.weight >= WEAK:
+                    strange *= STRANGE_NUMBER if mention.kind == "number" else STRANGE_THING
+        return filled + sum(m.weight for m in self.things if m.keys & asking.keys), over, strange
+
+    def too_many(self, ruling: Ruling) -> float:
+        """Less than 1 where more players are named than a ruling that speaks of players has places for."""
+        places = sum(p.type.kind == "player" for p in ruling.params) if self.people else 0
+        return STRANGE_PLAYER ** max(0, self.people - places) if places else 1.0
+
+    def lacking(self, known: Known, asking: Asking) -> bool:
+        """Whether the question does not name something that the ruling speaks of."""
+        if not known.needs:
+            return False
+        named = strongest_first(apart_from(self.things, asking))
+        for kind in known.needs:
+            mention = next((m for m in named if m.fits(kind)), None)
+            if mention is None:
+                return True
+            named.remove(mention)
+        return False
+
+
+def _together(covered: float, asked: float, there: float, wanted: float) -> float:
+    """How well a question is accounted for, and a way of asking is, as one number between the two."""
+    if not covered or not there:
+        return 0.0
+    return 1 / (OF_QUESTION * asked / covered + (1 - OF_QUESTION) * wanted / there)
+
+
+def apart_from(mentions: Sequence[Mention], asking: Asking) -> list[Mention]:
+    """What a question names, without players and without what the way of asking names itself."""
+    left = [m for m in mentions if m.kind != "player"]
+    for word in asking.words if left else ():
+        same = next((m for m in left if m.keys & word.keys), None)
+        if same is not None:
+            left.remove(same)
+    return left
+
+
+def _asking_clause(words: Sequence[Token]) -> int:
+    """Where the sentence begins that asks: the last one; all of a text of one sentence does."""
+    last = max((n for n, w in enumerate(words) if not w.is_sign), default=0)
+    return max((n + 1 for n, w in enumerate(words[:last]) if w.word in _ENDS), default=0)
+
+
+_ENDS = frozenset(".!:;")

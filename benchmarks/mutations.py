@@ -8,7 +8,7 @@
   the same. Nobody could find those, and they are not counted among the faults;
 - *missed*: the others.
 
-Undamaged records are judged too: each must be legal.
+Undamaged records are judged too: each must be legal. So are copies of which cards are hidden: none may be refused.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.damage import KINDS, Written, understood
+from benchmarks.damage import KINDS, Written, masked, understood
 from benchmarks.witnesses import WITNESSES
 from rulespal import library
 from rulespal.play.simulate import play
 from rulespal.records.from_text import read
-from rulespal.records.record import Record
+from rulespal.records.record import Kind, Record
 from rulespal.records.replay import replay
 from rulespal.records.verdict import GameReport
 
 IN_ORDER = ("legal", "consistent")
 NEAR = 1  # lines
+MASKED = 60  # lines of a record with hidden cards that are judged: what hides much takes long
+HIDDEN_IN = ((Kind.GIVEN, Kind.EFFECT), (Kind.EVENT,), (Kind.GIVEN, Kind.EVENT, Kind.EFFECT))
 
 
 @dataclass
@@ -113,6 +115,20 @@ def _one(found: Score, name: str, kind: str, written: Written, before: GameRepor
         found.examples.append(damaged.text)
 
 
+def hidden(name: str, texts: Sequence[str], rng: random.Random, lines: int = MASKED) -> Score:
+    """Legal records of which some cards are hidden: none may be refused. Those that are stand among the examples."""
+    found = Score()
+    for text in texts:
+        written = understood(text, *library.load(name))
+        copy = masked(written, rng, rng.uniform(0.1, 1), rng.choice(HIDDEN_IN))
+        report = judged("\n".join(copy.splitlines()[:lines]))[1]
+        found.legal += report.verdict in IN_ORDER
+        if report.verdict not in IN_ORDER:
+            found.wronged += 1
+            found.examples.append(copy)
+    return found
+
+
 # ---- the table -------------------------------------------------------------------------------------------------------
 
 
@@ -140,6 +156,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="legal records to damage (default: %(default)s)")
     parser.add_argument("--a-game", type=int, default=2, help="copies damaged in each way (default: %(default)s)")
     parser.add_argument("--legal", type=int, default=1_000, help="undamaged records to judge (default: %(default)s)")
+    parser.add_argument(
+        "--masked", type=int, default=0, help="records with hidden cards to judge (default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="where chance begins (default: %(default)s)")
     parser.add_argument("--show", action="store_true", help="print what was missed, or refused in spite of the referee")
     asked = parser.parse_args()
@@ -149,6 +168,9 @@ def main() -> None:
         show(name, scores)
         verdicts = Counter(judged(text)[1].verdict for text in games(name, asked.legal, asked.seed))
         print(f"  undamaged: {', '.join(f'{n:,} {verdict}' for verdict, n in verdicts.most_common())}")
+        if asked.masked:
+            scores["cards hidden"] = one = hidden(name, games(name, asked.masked, asked.seed), rng)
+            print(f"  cards hidden: {one.legal:,} in order, {one.wronged:,} refused")
         for kind, one in scores.items() if asked.show else ():
             for text in one.examples:
                 print(f"\n---- {kind}\n{text}")

@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import BinaryIO
 
 from rulespal.records.formats import Format
+from rulespal.records.lines import plain
 from rulespal.records.record import Coverage, Header, Kind, Line, Record
 from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.span import Span
@@ -135,13 +136,13 @@ class _Log:
         return before == said
 
     def event(self, number: int, text: str, let_stand: bool = False) -> None:
-        self.made.lines.append(Line(Kind.EVENT, number, 1, text, flags=("stands",) if let_stand else ()))
+        self.made.lines.append(plain(Kind.EVENT, number, text, flags=("stands",) if let_stand else ()))
 
     def effect(self, number: int, text: str) -> None:
-        self.made.lines.append(Line(Kind.EFFECT, number, 1, text))
+        self.made.lines.append(plain(Kind.EFFECT, number, text))
 
     def check(self, fact: str, number: int) -> None:
-        self.made.lines.append(Line(Kind.ASSERT, number, 1, fact, facts=((fact, 1),)))
+        self.made.lines.append(plain(Kind.ASSERT, number, fact, ((fact, 1),)))
 
     def hint(self, number: int, who: str, target: str, told: str, left: int) -> bool:
         if not self.announced(who, "hints", target, told):
@@ -162,7 +163,7 @@ class _Log:
             fits = came.startswith(" success")
             self.effect(number, f"{card} fits" if fits else f"{card} does not fit")
             self.fuses -= not fits
-            self.made.lines.append(Line(Kind.ASSERT, number, 1, board, facts=_board(board)))
+            self.made.lines.append(plain(Kind.ASSERT, number, board, _board(board)))
         if self.dealt[seat] is None:
             self.left[seat].append(card)
         return True

@@ -6,7 +6,6 @@ game, and only the game that did it is given up.
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 from collections import deque
@@ -16,7 +15,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from rulespal.bulk.parts import Part
-from rulespal.bulk.sweeping import SELDOM, seldom_swept
+from rulespal.bulk.sweeping import sweep_seldom
 from rulespal.bulk.work import Result, Work, readable
 from rulespal.records.sources import NotRead
 from rulespal.report.outcome import Outcome
@@ -48,9 +47,9 @@ def judged(items: Iterator[Item], work: Work, jobs: int) -> Iterator[Result | No
     if len(first) > 1:
         yield from _Processes(work, jobs).results(chain(first, tasks))
         return
-    with seldom_swept():
-        for item in chain(chain.from_iterable(first), items):
-            yield item if isinstance(item, NotRead) else work.part(item)
+    sweep_seldom()
+    for item in chain(chain.from_iterable(first), items):
+        yield item if isinstance(item, NotRead) else work.part(item)
 
 
 def _tasks(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -137,7 +136,7 @@ def _begin(work: Work) -> None:
     """Called once in each process."""
     global _work  # noqa: PLW0603 - a process of a pool can be given its work in no other way
     _work = work
-    gc.set_threshold(*SELDOM)
+    sweep_seldom()
 
 
 def _parts(parts: list[Part]) -> list[Result]:

@@ -7,18 +7,10 @@ rulebook, the sentences that are known) stay to the end. Looking through them ag
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 SELDOM = (100_000, 50, 100)
 
 
-@contextmanager
-def seldom_swept() -> Iterator[None]:
-    """As rarely as is good for judging many games, in the block."""
-    before = gc.get_threshold()
+def sweep_seldom() -> None:
+    """As rarely as is good for judging many games, from now on: whoever does that does nothing else afterwards."""
     gc.set_threshold(*SELDOM)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)

@@ -124,14 +124,14 @@ class Holding:
 
     def simply(self, said: Said) -> Simply | None:
         """Whether a fact holds where everything is known, as a function of its own; None where `holds` has to be asked."""
-        target = said.target
+        target = said.sentence.target
+        if isinstance(target, Zone):
+            return None if said.of_cards else self._simply_lie(said, target, self.facts.slot(said))
         if isinstance(target, State) and target.type.kind != "card":
             return self._simply_is(self.facts.slot(said), self.facts.value(said))
         if isinstance(target, Define):
             args = tuple(said.values[p.name] for p in target.params)
             return self._simply_comes_to(self.game.fast[f"define_{target.name}"], args, self.facts.value(said))
-        if isinstance(target, Zone) and not said.of_cards:
-            return self._simply_lie(said, target, self.facts.slot(said))
         return None
 
     @staticmethod
@@ -144,27 +144,31 @@ class Holding:
 
     def _simply_lie(self, said: Said, zone: Zone, slot: int) -> Simply | None:
         """Whether these cards, so many of them, or none at all lie in a zone."""
-        if said.sentence.form == "none":
+        form = said.sentence.form
+        if form == "none":
             return lambda s, readings: not s[slot]
-        if said.sentence.form == "count":
+        if form == "count":
             number = said.values["count"]
             return lambda s, readings: len(s[slot]) == number
-        if said.sentence.form is not None or HIDDEN in said.values["cards"]:
+        if form is not None or HIDDEN in said.values["cards"]:
             return None
+        return self._simply_these([self.game.layout.kinds[card] for card in said.values["cards"]], zone, slot)
+
+    def _simply_these(self, told: list[int], zone: Zone, slot: int) -> Simply:
+        """Whether the cards of a zone are of these kinds."""
         kinds = self.game.layout.kinds
-        told = [kinds[card] for card in said.values["cards"]]
         if zone.ordered:
             return lambda s, readings: [kinds[card] for card in s[slot]] == told
         told.sort()
-        return lambda s, readings: len(s[slot]) == len(told) and sorted([kinds[card] for card in s[slot]]) == told
+        return lambda s, readings: sorted([kinds[card] for card in s[slot]]) == told
 
     # ---- effects ------------------------------------------------------------------------------------------------------
 
     def is_effect(self, x: Asked, event: Event, said: Said) -> bool:
         """Whether an event is the effect that a line names; forks where hidden cards leave that open."""
-        target = said.target
-        if isinstance(target, State):
-            if event[0] != "set" or event[1] != self.facts.slot(said):
+        target = said.sentence.target
+        if event[0] == "set":
+            if not isinstance(target, State) or event[1] != self.facts.slot(said):
                 return False
             return self.is_value(x, target, event[2], self.facts.value(said))
         if not isinstance(target, Effect) or event[0] != "announced" or self.game.book.effects[event[1]] is not target:

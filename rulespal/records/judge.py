@@ -9,7 +9,7 @@ from rulespal.model.phrases import NotSaid, Said
 from rulespal.records.given import GivenFacts
 from rulespal.records.record import Kind, Line
 from rulespal.records.table import Doubts, Mark, Table, World, put
-from rulespal.records.understood import Fact, announcement
+from rulespal.records.understood import announcement
 from rulespal.records.verdict import FAULTS, CheckReport, EventReport, ResultReport
 
 _ASIDE = (Kind.NOTE, Kind.RULING, Kind.END, Kind.RAW)  # nothing has to be known to take note of them
@@ -139,6 +139,9 @@ class Judge(GivenFacts):
 
     def match_effect(self, check: CheckReport, said: Said) -> None:
         assert self.table.worlds is not None
+        if len(self.table.worlds) == 1 and (found := self.asking.matched(self.table.worlds[0], said, self.readings)):
+            check.status, self.table.worlds = "holds", found
+            return
         each = [self.asking.matched(w, said, self.readings) for w in self.table.worlds]
         matched = [world for found in each for world in found]
         if matched:
@@ -169,7 +172,13 @@ class Judge(GivenFacts):
                 continue
             check = CheckReport(line.line, column, "assert", text, "unknown", latest)
             self.checks.append(check)
-            self.check(check, fact)
+            if (worlds := self.table.worlds) is None:
+                continue
+            known, simply = len(worlds) == 1 and worlds[0].known, fact.simply
+            if known and simply is not None and simply(worlds[0].position, self.readings):
+                check.status = "holds"
+            else:
+                self.check(check, fact.said, worlds)
 
     def latest(self) -> int:
         """The last event that is not taken back, by number; 0 before the first."""
@@ -177,17 +186,8 @@ class Judge(GivenFacts):
             return len(self.events)
         return next((e.n for e in reversed(self.events) if e.n not in self.taken_back), 0)
 
-    def check(self, check: CheckReport, fact: Fact) -> None:
+    def check(self, check: CheckReport, said: Said, worlds: list[World]) -> None:
         """Whether a fact holds in the positions that fit; those in which it does not are left out."""
-        said, worlds = fact.said, self.table.worlds
-        if worlds is None:
-            return
-        if (
-            fact.simply is not None and len(worlds) == 1 and worlds[0].known
-            and fact.simply(worlds[0].position, self.readings)
-        ):  # fmt: skip
-            check.status = "holds"
-            return
         holding, failing = self.asking.asked(worlds, said, self.readings)
         if holding:
             check.status = "unknown" if failing else "holds"

@@ -67,6 +67,13 @@ class Fault(NamedTuple):
 Parser = Callable[[Kind, str, int, int], "Line | Fault"]
 
 
+def plain(
+    kind: Kind, number: int, text: str, facts: tuple[tuple[str, int], ...] = (), flags: tuple[str, ...] = ()
+) -> Line:  # fmt: skip
+    """A line whose text begins it, without anything else: what importers make, and quicker than by its name."""
+    return _new(Line, (kind, number, 1, text, None, "", "", flags, facts, "", "", None))
+
+
 def plain_line(raw: str, number: int) -> Line | None:
     """An event, fact or effect without mark, comment and flag; None where `read_line` must look closer.
 

@@ -15,10 +15,10 @@ from rulespal.records.holding import Holding, Simply
 from rulespal.records.record import Line
 
 _MARK = re.compile(r"\s*(?:!\?|\?!|!!|\?\?|!|\?)$")
-MOST = 10_000  # of a kind that are kept; then all are forgotten
+MOST = 2_000  # of a kind that are kept; then all are forgotten
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Announced:
     """The act that an event line announces, the text that was taken for it, and how its parts are spoken of."""
 
@@ -29,7 +29,7 @@ class Announced:
     args: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fact:
     """A fact; `simply` tells whether it holds in a position in which everything is known (None: not so simply)."""
 

@@ -18,6 +18,7 @@ from rulespal.records.formats import GROUP
 from rulespal.records.record import Coverage, Kind, Record
 from rulespal.records.verdict import GameReport
 from rulespal_importers.hanabi_eger import FORMAT
+from tests.referees import hanabi_replay
 from tests.referees.hanabi_logs import Experiment
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "hanabi" / "games.tar.gz"
@@ -32,15 +33,18 @@ def judged(text: str) -> GameReport:
     return library.judge(imported(text), depends=False)
 
 
-def test_the_replayer_of_the_benchmarks_sees_what_validation_sees() -> None:
+def test_replayers_written_by_hand_see_what_validation_sees() -> None:
     for seed in range(12):
         text = Experiment(seed, skill=0.9).log(bold=seed % 2 == 1)
         report = judged(text)
-        moves, broken = hanabi_replayer.replay(text)
-        assert moves == len(report.events)
-        assert [line + 1 for line, _ in broken] == [event.line for event in report.events if event.status != "legal"]
+        broken = [event.line - 1 for event in report.events if event.status != "legal"]
+        moves, found = hanabi_replayer.replay(text)
+        assert (moves, [line for line, _ in found]) == (len(report.events), broken)
+        assert hanabi_replay.replay(text) == (len(report.events), broken)
     with pytest.raises(hanabi_replayer.Differs):
         hanabi_replayer.replay(text.replace("hints remaining: 7", "hints remaining: 6"))
+    with pytest.raises(hanabi_replay.Differs):
+        hanabi_replay.replay(text.replace("hints remaining: 7", "hints remaining: 6"))
 
 
 @pytest.mark.parametrize("seed", range(12))

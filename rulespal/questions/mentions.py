@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from rulespal.questions.words import Lexicon, Token, tokens
 from rulespal.text.fold import fold
 
 WEAK = 0.5  # less than this weighs what may be no number at all
+_SEVERAL = re.compile(r"\d{1,3}s")  # 2s: several of that number, whatever card may go by that name
 LONGEST = 5  # words of the name of a card
 
 
@@ -106,7 +108,11 @@ class Mentions:
         for length in range(min(LONGEST, len(words) - place), 0, -1):
             part = words[place : place + length]
             named = self.names.get(tuple(t.word for t in part)) or (self.inflected(word) if length == 1 else None)
-            if named is not None and named[0] == "card" and not cards:
+            if (
+                named is not None
+                and named[0] == "card"
+                and (not cards or (length == 1 and _SEVERAL.fullmatch(word.text)))
+            ):
                 continue
             if named is not None and not (length == 1 and self.lexicon.weightless(word.word)):
                 keys = frozenset(k for t in part for k in t.keys)
@@ -128,6 +134,8 @@ class Mentions:
         """The number that a word is, or is several of: five, fives. An article is none."""
         if self.lexicon.is_kind(word.word, "articles"):
             return None
+        if _SEVERAL.fullmatch(word.text):
+            return int(word.text[:-1])
         if word.number is not None:
             return word.number if word.word not in self.known.ordinals else None
         return next((self.numbers[key] for key in word.keys if key in self.numbers), None)

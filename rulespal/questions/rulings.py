@@ -24,6 +24,7 @@ from rulespal.questions.synonyms import paragraphs, synonyms
 from rulespal.questions.words import Token, lexicon, tokens
 
 SURE = 0.62  # a question is taken for a ruling from this score on
+LIKELY, FAR = 0.45, 0.65  # … or from this one on, where the next one is so much further away
 SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as a question
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
 WITHIN = 0.25  # how far behind the best a match may be that is written so
@@ -165,13 +166,20 @@ class Rulings:
         return close[0] if len(close) == 1 else None
 
     def close(self, found: Sequence[Match]) -> list[Match]:
-        """The best match, if it is good enough, and those others of which it is not clearly better."""
-        if not found or found[0].score < (SURE if found[0].ruling.index >= 0 else SURE_BY_ITSELF):
+        """The best match, if it is good enough, and those others of which it is not clearly better.
+
+        Less is good enough where no other match comes near.
+        """
+        if not found:
             return []
-        best = found[0]
+        best, written = found[0], found[0].ruling.index >= 0
+        others = [m for m in found[1:] if m.ruling is not best.ruling]
+        if best.score < (SURE if written else SURE_BY_ITSELF):
+            alone = written and best.score >= LIKELY and all(m.rank < FAR * best.rank for m in others[:1])
+            return [best] if alone else []
         if best.alike >= SAME:
             return [best]
-        others = [m for m in found[1:] if m.ruling is not best.ruling and not _implied(m, best)]
+        others = [m for m in others if not _implied(m, best)]
         return [best, *(m for m in others if best.rank - m.rank < CLEAR * (1.3 - best.score))]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulespal.model.expr import Const
 from rulespal.model.rules import Pattern, Ruling, Slot
 from rulespal.questions.frames import Frame
 from rulespal.questions.mentions import Mention
@@ -53,3 +54,9 @@ def tells(ruling: Ruling, frame: Frame) -> bool:
     if "how-many" in frame.kinds:
         return kind in ("number", "payments")
     return not (frame.kinds.isdisjoint(_CLOSED) and kind == "truth")
+
+
+def contrary(one: Ruling, other: Ruling) -> bool:
+    """Whether one of two rulings always says yes, and the other always no."""
+    said = [r.answers[0].value.value for r in (one, other) if r.answers and isinstance(r.answers[0].value, Const)]
+    return {True, False} <= {value for value in said if isinstance(value, bool)}

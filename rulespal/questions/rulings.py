@@ -18,7 +18,7 @@ from rulespal.model.rules import Pattern, Ruling, Slot
 from rulespal.questions import frames
 from rulespal.questions.comparing import ORDER, PROSE, ROLE, SAME, TEXT, Asking, Known, Match, Question, Word
 from rulespal.questions.implied import implied
-from rulespal.questions.likeness import alike, tells
+from rulespal.questions.likeness import alike, contrary, tells
 from rulespal.questions.mentions import Mentions
 from rulespal.questions.synonyms import paragraphs, synonyms
 from rulespal.questions.words import Token, lexicon, tokens
@@ -27,6 +27,7 @@ SURE = 0.62  # a question is taken for a ruling from this score on
 LIKELY, FAR = 0.45, 0.65  # … or from this one on, where the next one is so much further away
 SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as a question
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
+DOUBTFUL = 0.2  # how much better a yes has to be than a no about nearly the same
 WITHIN = 0.25  # how far behind the best a match may be that is written so
 MAX_WORDS = 20_000  # of which the keys are kept
 NEAR = 0.3  # from here on a ruling is offered as what may have been meant
@@ -168,7 +169,7 @@ class Rulings:
     def close(self, found: Sequence[Match]) -> list[Match]:
         """The best match, if it is good enough, and those others of which it is not clearly better.
 
-        Less is good enough where no other match comes near.
+        Less is good enough where no other match comes near, and nothing is where a yes and a no are both near.
         """
         if not found:
             return []
@@ -180,6 +181,8 @@ class Rulings:
         if best.alike >= SAME:
             return [best]
         others = [m for m in others if not _implied(m, best)]
+        if any(best.rank - m.rank < DOUBTFUL and contrary(m.ruling, best.ruling) for m in others):
+            return []
         return [best, *(m for m in others if best.rank - m.rank < CLEAR * (1.3 - best.score))]
 
 

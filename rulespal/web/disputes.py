@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from rulespal.catalogue.told import question
+from rulespal.model.expr import Const
 from rulespal.model.rules import Rulebook, Ruling, spoken
 from rulespal.questions.query import Answer
 from rulespal.report.answer_as_text import lines
@@ -52,7 +53,8 @@ def _whole(ruling: Ruling) -> bool:
 
 
 def _told_only(ruling: Ruling) -> bool:
-    return not ruling.courses and all(answer.kind in ("words", "silent") for answer in ruling.answers)
+    told = (answer.kind in ("words", "silent") or isinstance(answer.value, Const) for answer in ruling.answers)
+    return not ruling.courses and all(told)
 
 
 def _answers(book: Rulebook, asks: Mapping[str, str], ask: Asking) -> Iterator[DisputeAnswer]:

@@ -217,10 +217,10 @@ def test_a_reading_is_remembered_and_can_be_taken_back(browser: Any, pages: dict
 def test_a_reading_changes_the_answers_that_turn_on_it(browser: Any, pages: dict[str, Path]) -> None:
     visit = Visit(browser, pages["regicide"], anchor="#dispute-spades-add-up")
     assert "Yes, until the royal is beaten." in visit.shown("#dispute-spades-add-up .answer")
-    others = visit.shown("#dispute-two-clubs")
+    others = visit.shown("#dispute-worth-of-an-ace")
     visit.page.check("[data-reading=shield-lasts] input[value=this-attack]")
     assert "No, they count only for the attack of that turn." in visit.shown("#dispute-spades-add-up .answer")
-    assert visit.shown("#dispute-two-clubs") == others
+    assert visit.shown("#dispute-worth-of-an-ace") == others
     visit.page.click("[data-set-lang=es]")
     assert "No, valen solo para el ataque de ese turno." in visit.shown("#dispute-spades-add-up .answer")
     assert visit.wrong == []

@@ -89,7 +89,7 @@ def test_no_card_passes() -> None:
     ("ko", "initials", "knocked-out"),
     ("victory flower bud", "all", "components"),
     ("lockwise", "part", "gameplay"),
-    ("clokwise", "spelling", "gameplay"),
+    ("clokwise", "spelling", "direction"),
     ("winning gmae", "near", "winning"),
     ("meeple elephant", "any", None),
 ])  # fmt: skip

@@ -24,7 +24,7 @@ from rulespal.questions.synonyms import paragraphs, synonyms
 from rulespal.questions.words import Token, lexicon, tokens
 
 SURE = 0.62  # a question is taken for a ruling from this score on
-LIKELY, FAR = 0.45, 0.65  # … or from this one on, where the next one is so much further away
+LIKELY, FAR = 0.45, 0.7  # … or from this one on, where the next one is so much further away
 SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as a question
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
 DOUBTFUL = 0.2  # how much better a yes has to be than a no about nearly the same

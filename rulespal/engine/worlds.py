@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 from rulespal.engine.forks import is_hidden, within
@@ -97,7 +97,9 @@ class Worlds(HiddenZones):
         return False
 
     def filter(self, source: Any, predicate: Predicate) -> tuple[Any, ...]:
-        return tuple(m for m in self.pin(source) if m == REST or self.holds(m, predicate))
+        members = self.pin(source)
+        asked = once(predicate, members)
+        return tuple(m for m in members if m == REST or self.holds(m, asked))
 
     def holds(self, member: Any, predicate: Predicate) -> bool:
         """The predicate of one member, which may be a hidden card."""
@@ -114,13 +116,15 @@ class Worlds(HiddenZones):
 
     def count_where(self, source: Any, predicate: Predicate) -> Any:
         members = self.pin(source)
-        found = sum(self.holds(m, predicate) for m in members if m != REST)
+        asked = once(predicate, members)
+        found = sum(self.holds(m, asked) for m in members if m != REST)
         return self.lift("add", found, Var(("how many", members))) if REST in members else found
 
     def the(self, source: Any, predicate: Predicate) -> Any:
         members = self.pin(source)
+        asked = once(predicate, members)
         for member in members:
-            if member != REST and self.holds(member, predicate):
+            if member != REST and self.holds(member, asked):
                 return member
         wanted = self.accepted(predicate, ((1 << self.pack) - 1) & ~self.in_sight()) if REST in members else 0
         if wanted:  # one of the cards of which nobody has said anything
@@ -138,7 +142,7 @@ class Worlds(HiddenZones):
     def summary(self, kind: str, source: Any, predicate: Predicate, body: Callable[[int], Any]) -> Any:
         members = self.pin(source)
         if kind == "sum" and any(is_hidden(self.resolve(m)) for m in members):
-            return self.sum_hidden(members, predicate, body)
+            return self.sum_hidden(members, once(predicate, members), once(body, members))
         found = [body(m) for m in self.each(source) if self.holds(m, predicate)]
         if kind == "sum" and any(self.anything(value) for value in found):
             return reduce(lambda total, value: self.lift("add", total, value), found, 0)
@@ -166,3 +170,11 @@ class Worlds(HiddenZones):
         found = Var(("sum", members))
         self.s[UNKNOWNS] = {**self.s[UNKNOWNS], found: tuple(range(low, high + 1))}
         return found if low < high else low
+
+
+def once(function: Callable[[int], Any], members: tuple[Any, ...]) -> Callable[[int], Any]:
+    """A function of a card that is worked out once a card, where hidden cards ask of the same cards again and again.
+
+    What was found of a card stays so while members are gone through: knowledge only grows, and what was open is decided.
+    """
+    return cache(function) if sum(is_hidden(member) for member in members) > 1 else function

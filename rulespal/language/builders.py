@@ -28,6 +28,13 @@ def _type(kind: str, *, optional: bool = False) -> Callable[..., ast.Type]:
     return build
 
 
+def _state(name: str, owner: Any, kind: ast.Type, initial: Any, *rest: Any, span: Span) -> ast.State:
+    """`= VALUE unless said` is short for that value and `unless said VALUE` as the last clause."""
+    as_said, clauses = rest if len(rest) == 2 else (None, *rest)
+    said = (ast.UnlessSaid(initial, None, span=initial.span),) if as_said else ()
+    return ast.State(name, owner, kind, initial, (*(clauses or ()), *said), span=span)
+
+
 def _require(condition: ast.Expr, same_line: Any, next_line: Any, penalty: Any, *, span: Span) -> ast.Require:
     return ast.Require(condition, same_line or next_line, penalty or (), span=span)
 
@@ -107,8 +114,8 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "pack_value": ast.PackValue,
     # state
     "zone": lambda name, owned, kind, clauses, *, span: ast.Zone(name, bool(owned), kind or (), clauses or (), span=span),
-    "state": lambda name, owner, kind, initial, clauses, *, span: ast.State(
-        name, owner, kind, initial, clauses or (), span=span),
+    "state": _state,
+    "as_said": lambda *, span: True,
     "says": ast.Says,
     "each": lambda phrases, *, span: ast.Says("each", phrases, span=span),
     "becomes": ast.Becomes,

@@ -213,6 +213,8 @@ def _declaration(node: ast.Declaration) -> list[str]:
         case ast.State(name=name, owner=owner, type=type__, initial=initial, clauses=clauses):
             of = f" of {type_(owner)}" if owner is not None else ""
             value = f" = {expr(initial)}" if initial is not None else ""
+            if initial is not None and clauses and clauses[-1] == ast.UnlessSaid(initial, None):
+                value, clauses = f"{value} unless said", clauses[:-1]
             return _clauses(f"state {name}{of}: {type_(type__)}{value}", clauses)
         case ast.Table(name=name, by=by, rows=rows):
             shown = (f"{expr(r.key, SUM)}: {expr(r.value, SUM)}" for r in rows)

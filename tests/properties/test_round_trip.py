@@ -152,8 +152,9 @@ def test_what_is_declared_for_questions(value: ast.Expr, place: str | ast.Phrase
 def test_states_and_zones(phrases: ast.Phrases, owner: str) -> None:
     had_by = ast.Type(owner, "Fruit" if owner == "named" else None)
     state = ast.State("tag", had_by, ast.Type("number"), None, (ast.Says(None, phrases),))
+    seen = ast.State("seen", had_by, ast.Type("truth"), ast.Truth(False), (ast.UnlessSaid(ast.Truth(False), None),))
     zone = ast.Zone("shelf", False, ("open",), (ast.Says("includes", phrases), ast.Says("each", phrases)))
-    for node in (state, zone):
+    for node in (state, seen, zone):
         assert again(printer.declaration(node), "start") == (node,)
 
 

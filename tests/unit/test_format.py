@@ -63,10 +63,9 @@ move  play( card:card in hand(actor) )#head
 """
 TIDY = """\
 # whose turn
-state turn: player or nobody = nobody  # seats
+state turn: player or nobody = nobody unless said  # seats
   # said like this
   says "it is {value}'s turn"
-  unless said nothing
 
 state wanted: card or nothing = nothing
 

@@ -9,7 +9,6 @@ from rulespal.literate.document import Paragraph
 from rulespal.model.rules import Rulebook
 
 Level = Literal["prose", "cards", "rulings", "rules"]
-LEVELS: tuple[Level, ...] = ("prose", "cards", "rulings", "rules")
 
 
 @dataclass(frozen=True, slots=True)

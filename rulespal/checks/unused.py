@@ -24,6 +24,11 @@ def check(book: Rulebook, game: Game, phrases: Phrasebook) -> Iterator[Diagnosti
     for name in book.attributes:
         if name not in book.used:
             yield Diagnostic("R-UNUSED", f"No rule looks at the attribute `{name}`.", Span(book.document.file))
+    forbidden = {move for prohibition in book.prohibitions.values() for move in prohibition.moves}
+    for permission in book.permissions.values():
+        if forbidden.isdisjoint(permission.moves):
+            message = f"The permission `{permission.name}` lifts nothing: no rule forbids its moves."
+            yield Diagnostic("R-UNUSED", message, permission.span, "Leave it out: a stage says who may do what.")
 
 
 def _declared(book: Rulebook) -> Iterator[tuple[str, str, Span]]:

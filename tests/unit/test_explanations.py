@@ -129,5 +129,11 @@ def test_the_example_of_a_rulebook_gives_the_code(code: str, tmp_path: Path) -> 
     assert code in found_in(tmp_path, BOOKS[code])
 
 
+def test_a_permission_that_lifts_nothing_is_told(tmp_path: Path) -> None:
+    allowed = "allow with_gloves: pick\n  when gloves(actor)"
+    assert "R-UNUSED" in found_in(tmp_path, block(FROST + allowed))
+    assert "R-UNUSED" not in found_in(tmp_path, block(FROST + example("R-CONFLICT")))
+
+
 def test_every_code_is_explained_and_tried() -> None:
     assert EXPLANATIONS.keys() == CODES.keys() == RECORDS.keys() | BOOKS.keys() | {"E-LIMIT", "E-FAULT"}

@@ -116,7 +116,7 @@ class Reader:
         self._opened = int(part)
         self._started = False  # a line other than a header has been seen
         self._ended = False
-        # headers that stand after lines: late ones of this game, or the first ones of the next
+        # headers that stand after lines: late ones of this game if anything but a header follows, else the next one's
         self._late: list[tuple[Header, Fault | None]] = []
         self._waiting: list[Diagnostic] = []  # for the game that begins next
 
@@ -168,6 +168,7 @@ class Reader:
             return True
         if (record := self._record) is not None and text and not self._told_full:
             self._told_full = True
+            self._keep_late(record)
             message = f"The game that begins in line {record.line} has more than {MOST_LINES:,} lines."
             hint = "what follows is not read up to the next game; cut the game in two"
             record.diagnostics.append(self._found(Fault(message, hint, 1, "E-LIMIT"), number))
@@ -196,6 +197,7 @@ class Reader:
 
     def _refuse(self, fault: Fault, text: str, number: int, column: int) -> None:
         record = self._record or self._open(number)
+        self._keep_late(record)
         record.lines.append(broken_line(text, number, column))
         record.diagnostics.append(self._found(fault, number, len(text) - fault.column + column))
 
@@ -208,7 +210,8 @@ class Reader:
             self._refuse(Fault(f"`{text}` begins with `%` like a version line.", hint, column), text, number, column)
             return
         fault = Fault(f"`{text}` names a version of the format that is not known.", hint, column, "E-HEADER")
-        running = self._record if not self._ended else None
+        if running := self._record if not self._ended else None:
+            self._keep_late(running)
         (running.diagnostics if running else self._waiting).append(self._found(fault, number, len(text)))
 
     def _add(self, header: Header, fault: Fault | None = None) -> Record | None:

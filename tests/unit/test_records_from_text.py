@@ -341,6 +341,14 @@ def test_a_header_after_lines_is_late() -> None:
     assert [x.text for x in record.lines] == ["Ana passes", "Ben passes"]
 
 
+@pytest.mark.parametrize("between", ["Ana \0 passes", "[odd", "%rpl 2"])
+def test_a_header_before_something_else_belongs_to_the_game_above(between: str) -> None:
+    first, second = games(f'{HEAD}Ana passes\nplayers Ana, Ben\n{between}\n[rulebook "x"]\nBen passes\n')
+    assert [x.key for x in first.headers].count("players") == 2
+    assert [x.key for x in second.headers] == ["rulebook"]
+    assert [x.code for x in first.diagnostics] == ["E-HEADER", "E-HEADER" if between == "%rpl 2" else "E-SYNTAX"]
+
+
 def test_players_may_begin_a_sentence_once_the_game_runs() -> None:
     assert [x.text for x in game("Ana passes\nplayers change seats\n").lines] == ["Ana passes", "players change seats"]
 

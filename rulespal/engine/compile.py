@@ -284,6 +284,7 @@ def tables(book: Rulebook, layout: Layout) -> dict[str, Any]:
         "RINGS": tuple({None: tuple(range(n)), **{a: _ring(n, a) for a in range(n)}} for n in seats),
         "PACK": tuple(range(len(book.cards))),
         "KINDS": layout.kinds,
+        "ALIKE": _alike(book),
         "gather": runtime.gatherer(sorted(layout.zone_slots), len(book.cards)),
         **runtime.HELPERS,
     }
@@ -293,6 +294,15 @@ def tables(book: Rulebook, layout: Layout) -> dict[str, Any]:
     names |= {f"TALK_{talk.name}": talk.lines for talk in book.talks.values()}
     names |= {f"TABLE_{table.name}": runtime.Table(table.name, table.rows) for table in book.tables.values()}
     return names
+
+
+def _alike(book: Rulebook) -> tuple[int, ...]:
+    """For each card those with the same attributes, as a bit set."""
+    values = [tuple(card.attributes.get(name) for name in book.attributes) for card in book.cards]
+    found: dict[tuple[Any, ...], int] = {}
+    for number, each in enumerate(values):
+        found[each] = found.get(each, 0) | 1 << number
+    return tuple(found[each] for each in values)
 
 
 def _ring(number: int, after: int) -> tuple[int, ...]:

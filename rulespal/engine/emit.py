@@ -7,13 +7,14 @@ that nobody knows; truth is asked in one place (`x.truth`). In both, `s` is the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulespal.engine import pyast as py
 from rulespal.engine.layout import STACK, Layout
 from rulespal.engine.rewrite import Rewriter
 from rulespal.model import expr as ir
-from rulespal.model.rules import Rulebook
+from rulespal.model.rules import Define, Rulebook
+from rulespal.model.types import Type
 
 _OPS: dict[str, tuple[ast.cmpop, str]] = {
     "=": (ast.Eq(), "eq"), "!=": (ast.NotEq(), "ne"), "<": (ast.Lt(), "lt"), "<=": (ast.LtE(), "le"),
@@ -43,6 +44,26 @@ def free(node: object, bound: frozenset[str] = frozenset()) -> list[str]:
         for part in value if isinstance(value, tuple) else (value,):
             found += [n for n in free(part, inner) if n not in found]
     return found
+
+
+def by_attributes(node: object, card: str, defines: Mapping[str, Define]) -> bool:
+    """Whether an expression asks of the card of this name for nothing but its attributes."""
+    if isinstance(node, tuple):
+        return all(by_attributes(part, card, defines) for part in node)
+    if isinstance(node, ir.Local):
+        return node.name != card
+    if not isinstance(node, ir.Expr) or (isinstance(node, ir.AttributeOf) and isinstance(node.card, ir.Local)):
+        return True
+    if isinstance(node, ir.Invoke):
+        define = defines[node.define]
+        pairs = zip(define.params, node.args, strict=True)
+        return all(
+            by_attributes(define.value, param.name, defines)
+            if isinstance(arg, ir.Local) and arg.name == card
+            else by_attributes(arg, card, defines)
+            for param, arg in pairs
+        )
+    return all(by_attributes(getattr(node, name), card, defines) for name in node.__dataclass_fields__)
 
 
 class Emitter:
@@ -308,7 +329,15 @@ class Open(Emitter):
     def _quantity(self, operation: str, node: ir.Some | ir.CountWhere | ir.Filter | ir.The) -> ast.expr:
         predicate = py.lambda_of([local(node.var)], self.test(node.condition))
         source = self.emit(node.source)
-        return py.method("x", operation, source, predicate)
+        return py.method("x", operation, source, predicate, *self._alike(node, node.condition))
+
+    def _alike(
+        self, node: ir.Some | ir.CountWhere | ir.Filter | ir.The | ir.Summary, *asked: ir.Expr
+    ) -> list[ast.expr]:
+        """The table of cards that are alike, where what is asked cannot tell them apart."""
+        of = node.source.type.of
+        cards = isinstance(of, Type) and of.kind == "card"
+        return [py.name("ALIKE")] if cards and by_attributes(asked, node.var, self.book.defines) else []
 
     def _some(self, node: ir.Some) -> ast.expr:
         return self._quantity("some", node)
@@ -329,4 +358,5 @@ class Open(Emitter):
     def _summary(self, node: ir.Summary) -> ast.expr:
         predicate = py.lambda_of([local(node.var)], self.test(node.condition))
         body = py.lambda_of([local(node.var)], self.emit(node.body))
-        return py.method("x", "summary", py.const(node.kind), self.emit(node.source), predicate, body)
+        alike = self._alike(node, node.condition, node.body)
+        return py.method("x", "summary", py.const(node.kind), self.emit(node.source), predicate, body, *alike)

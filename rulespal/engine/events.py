@@ -64,6 +64,7 @@ class Branch:
     unclear: str | None = None  # what would have to be known to go on
     doubt: str | None = None  # carried out, but nobody can say whether it was legal
     known: bool = False  # everything in the position is known for sure
+    impossible: bool = False  # it cannot be carried out in this position, whatever the rules say
 
 
 @dataclass(frozen=True, slots=True)

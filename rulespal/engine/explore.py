@@ -13,6 +13,7 @@ from rulespal.engine.worlds import Worlds
 
 Result = TypeVar("Result")
 MAX_BRANCHES = 512
+TOO_MUCH = "too much is open here to follow every case"
 
 
 def explore(
@@ -39,7 +40,7 @@ def explore(
         for place in range(len(path), len(x.totals)):
             waiting += [[*x.path[:place], other] for other in range(x.totals[place] - 1, 0, -1)]
     if waiting:
-        raise Unclear("too much is open here to follow every case")
+        raise Unclear(TOO_MUCH)
 
 
 def deduce(x: Worlds) -> None:
@@ -49,11 +50,12 @@ def deduce(x: Worlds) -> None:
     """
     unknown, changed = x.s[UNKNOWNS], True
     named_elsewhere = {arg for frame in x.s[0] for arg in frame[1:] if is_hidden(arg)}
-    for slot in range(UNKNOWNS + 2, len(x.s)):
-        value = x.s[slot]
-        if is_hidden(value):
-            named_elsewhere.add(value)
-        elif isinstance(value, Lift | Hidden):
+    for value in x.s[UNKNOWNS + 2 :]:
+        kind = type(value)  # most are numbers and zones: this is run after every step of every branch
+        if kind is int:
+            if value < 0:
+                named_elsewhere.add(value)
+        elif kind is Lift or kind is Hidden:
             named_elsewhere.update(p.card for p in unknowns(value) if isinstance(p, Hidden))
     while changed:
         changed = False
@@ -81,13 +83,13 @@ def tidy(x: Worlds) -> None:
     if s[UNKNOWNS]:
         deduce(x)
     alive: set[object] = set()
-    for slot in range(UNKNOWNS + 2, len(s)):
-        value = s[slot]
-        if slot in x.zone_slots:
-            if any(card < REST for card in value):
+    for slot, value in enumerate(s[UNKNOWNS + 2 :], UNKNOWNS + 2):
+        kind = type(value)
+        if kind is tuple:
+            if value and slot in x.zone_slots and min(value) < REST:
                 s[slot] = value = tuple(x.resolve(card) for card in value)
                 alive.update(card for card in value if card < REST)
-        elif is_unknown(value):
+        elif kind is not int and is_unknown(value):
             s[slot] = value = x.settled(value)
             alive.update(p.card if isinstance(p, Hidden) else p for p in unknowns(value))
     s[0] = tuple((frame[0], *(x.resolve(x.settled(arg)) for arg in frame[1:])) for frame in s[0])

@@ -20,8 +20,8 @@ from rulespal.engine.unknown import (
     Mask,
     Unclear,
     Var,
-    bits,
-    evaluate,
+    cards_in,
+    evaluated,
     is_unknown,
     mask_of,
     matches,
@@ -78,12 +78,12 @@ class Forks:
         if len(parts) > 1:
             self.pin(parts[0])
             return self.truth(self.settled(value))
-        yes = [v for v in domains[0] or () if evaluate(value, {parts[0]: v})]
-        no = [v for v in domains[0] or () if v not in yes]
-        if not yes or not no:
-            return bool(yes)
+        (domain,) = domains
+        truths = evaluated(value, domain or ())
+        if not any(truths) or all(truths):
+            return any(truths)
         answer = self.decide(2) == 0
-        self.narrow(parts[0], yes if answer else no)
+        self.narrow(parts[0], [v for v, true in zip(domain or (), truths, strict=True) if bool(true) is answer])
         return answer
 
     def pin(self, value: Any) -> Any:
@@ -91,7 +91,7 @@ class Forks:
         while is_unknown(value):
             part = next(unknowns(value), None)
             if part is None:
-                return evaluate(value, {})
+                return evaluated(value, [None])[0]
             domain = self.domain(part)
             if domain is None:
                 raise Unclear("something that the record does not say")
@@ -109,13 +109,12 @@ class Forks:
                 known[part] = domain[0]
         return _fill(value, known) if known else value
 
-    def domain(self, part: Var | Hidden) -> list[Any] | None:
+    def domain(self, part: Var | Hidden) -> Sequence[Any] | None:
         """What an unknown may be; None: anything."""
-        key = part.card if isinstance(part, Hidden) else part
-        found = self.s[UNKNOWNS].get(key)
         if isinstance(part, Hidden):
-            return list(bits(found if found is not None else (1 << self.pack) - 1))
-        return found if found is None else list(found)
+            return cards_in(self.s[UNKNOWNS].get(part.card, (1 << self.pack) - 1))
+        found: Sequence[Any] | None = self.s[UNKNOWNS].get(part)
+        return found
 
     def narrow(self, part: Var | Hidden, values: Sequence[Any]) -> None:
         if isinstance(part, Hidden):

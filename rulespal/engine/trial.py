@@ -66,11 +66,11 @@ class Trial:
         except Unclear as why:
             return Branch(self.s, failure, events, str(why))
         except CannotDo:
-            return Branch(self.s, failure or Failure("domain"), events, "a card is not there")
+            return Branch(self.s, failure or Failure("domain"), events, "a card is not there", impossible=True)
         except (RuleFault, *MISSING) as error:
             if failure is None:
                 raise fault(self.move, error) from error
-            return Branch(self.s, failure, events, "it cannot be carried out here")
+            return Branch(self.s, failure, events, "it cannot be carried out here", impossible=True)
         return Branch(self.s, failure if force else None, events, doubt=doubt.why if doubt else None)
 
     def penalty(self, failure: Failure, events: list[Event]) -> None:

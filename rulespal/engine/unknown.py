@@ -8,8 +8,10 @@ an operation on unknown values that is worked out when somebody asks for its tru
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 from rulespal.engine.runtime import divided_down, divided_up
@@ -50,7 +52,7 @@ class Unclear(Exception):
 
 OPERATIONS: dict[str, Callable[..., Any]] = {
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul")},
-    "item": lambda table, key: table[key],
+    "item": operator.getitem,
     "divided_down": divided_down,
     "divided_up": divided_up,
     "in": lambda item, source: item in source,
@@ -76,13 +78,15 @@ def unknowns(value: object) -> Iterator[Var | Hidden]:
             yield part
 
 
-def evaluate(value: Any, known: dict[object, Any]) -> Any:
-    """The value, with values for what it depends on."""
+def evaluated(value: Any, domain: Sequence[Any]) -> list[Any]:
+    """The value for each thing that the one unknown which it depends on may be."""
+    return list(_column(value, domain))
+
+
+def _column(value: Any, domain: Sequence[Any]) -> Iterable[Any]:
     if isinstance(value, Lift):
-        return OPERATIONS[value.op](*(evaluate(arg, known) for arg in value.args))
-    if isinstance(value, Var | Hidden):
-        return known[value]
-    return value
+        return map(OPERATIONS[value.op], *(_column(arg, domain) for arg in value.args))
+    return domain if isinstance(value, Var | Hidden) else repeat(value, len(domain))
 
 
 def solved(value: Lift) -> tuple[Var, int] | None:
@@ -122,6 +126,12 @@ def bits(mask: Mask) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+@lru_cache(4_096)  # a few thousand bit sets, those of the hands and packs of a few games
+def cards_in(mask: Mask) -> tuple[int, ...]:
+    """The cards in a bit set, kept for when they are asked for again."""
+    return tuple(bits(mask))
 
 
 def mask_of(cards: Iterable[int]) -> Mask:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, reduce
 from typing import Any
 
@@ -13,9 +13,10 @@ from rulespal.engine.forks import is_hidden, within
 from rulespal.engine.hidden_zones import HiddenZones
 from rulespal.engine.layout import UNKNOWNS
 from rulespal.engine.runtime import RuleFault, divided_down, ring_after
-from rulespal.engine.unknown import REST, Hidden, Lift, Mask, Unclear, Var, bits, is_unknown, mask_of, unknowns
+from rulespal.engine.unknown import REST, Hidden, Lift, Mask, Unclear, Var, bits, is_unknown, unknowns
 
 Predicate = Callable[[int], bool]
+Alike = Sequence[Mask] | None  # for each card those that a function cannot tell from it; None: it may tell all apart
 
 
 class Worlds(HiddenZones):
@@ -64,11 +65,7 @@ class Worlds(HiddenZones):
             raise Unclear("which cards are there")
         return members
 
-    def accepted(self, predicate: Predicate, mask: Mask) -> Mask:
-        """Those cards of a bit set for which the predicate holds."""
-        return mask_of(card for card in bits(mask) if predicate(card))
-
-    def some(self, source: Any, predicate: Predicate) -> bool:
+    def some(self, source: Any, predicate: Predicate, alike: Alike = None) -> bool:
         """Whether the predicate holds for some member. For hidden cards: evaluated once a card, decided by what fits."""
         members = self.pin(source)
         resolved = [self.resolve(m) for m in members]
@@ -78,7 +75,7 @@ class Worlds(HiddenZones):
         union = 0
         for mask, _ in groups:
             union |= mask
-        wanted = self.accepted(predicate, union)
+        wanted = Asked(predicate, alike).among(union)
         choices = [group[0] for mask, group in groups if mask & wanted]
         if any(not mask & ~wanted for mask, _ in groups):
             return True
@@ -96,37 +93,37 @@ class Worlds(HiddenZones):
                 self.narrow_card(card, ~wanted)
         return False
 
-    def filter(self, source: Any, predicate: Predicate) -> tuple[Any, ...]:
+    def filter(self, source: Any, predicate: Predicate, alike: Alike = None) -> tuple[Any, ...]:
         members = self.pin(source)
-        asked = once(predicate, members)
+        asked = Asked(predicate, alike)
         return tuple(m for m in members if m == REST or self.holds(m, asked))
 
-    def holds(self, member: Any, predicate: Predicate) -> bool:
-        """The predicate of one member, which may be a hidden card."""
+    def holds(self, member: Any, asked: Asked) -> bool:
+        """What is asked, of one member, which may be a hidden card."""
         member = self.resolve(member)
         if not is_hidden(member):
-            return predicate(member)
+            return asked.predicate(member)
         mask = self.mask(member)
-        wanted = self.accepted(predicate, mask)
+        wanted = asked.among(mask)
         if not wanted or wanted == mask:
             return bool(wanted)
         answer = self.decide(2) == 0
         self.narrow_card(member, wanted if answer else ~wanted)
         return answer
 
-    def count_where(self, source: Any, predicate: Predicate) -> Any:
+    def count_where(self, source: Any, predicate: Predicate, alike: Alike = None) -> Any:
         members = self.pin(source)
-        asked = once(predicate, members)
+        asked = Asked(predicate, alike)
         found = sum(self.holds(m, asked) for m in members if m != REST)
         return self.lift("add", found, Var(("how many", members))) if REST in members else found
 
-    def the(self, source: Any, predicate: Predicate) -> Any:
+    def the(self, source: Any, predicate: Predicate, alike: Alike = None) -> Any:
         members = self.pin(source)
-        asked = once(predicate, members)
+        asked = Asked(predicate, alike)
         for member in members:
             if member != REST and self.holds(member, asked):
                 return member
-        wanted = self.accepted(predicate, ((1 << self.pack) - 1) & ~self.in_sight()) if REST in members else 0
+        wanted = asked.among(((1 << self.pack) - 1) & ~self.in_sight()) if REST in members else 0
         if wanted:  # one of the cards of which nobody has said anything
             return self.new_hidden(wanted)
         raise RuleFault("nothing here meets the condition")
@@ -139,11 +136,14 @@ class Worlds(HiddenZones):
                 return member
         raise RuleFault("nothing here meets the condition")
 
-    def summary(self, kind: str, source: Any, predicate: Predicate, body: Callable[[int], Any]) -> Any:
+    def summary(
+        self, kind: str, source: Any, predicate: Predicate, body: Callable[[int], Any], alike: Alike = None
+    ) -> Any:
         members = self.pin(source)
         if kind == "sum" and any(is_hidden(self.resolve(m)) for m in members):
-            return self.sum_hidden(members, once(predicate, members), once(body, members))
-        found = [body(m) for m in self.each(source) if self.holds(m, predicate)]
+            return self.sum_hidden(members, once(predicate, members, alike), once(body, members, alike))
+        asked = Asked(predicate, alike)
+        found = [body(m) for m in self.each(source) if self.holds(m, asked)]
         if kind == "sum" and any(self.anything(value) for value in found):
             return reduce(lambda total, value: self.lift("add", total, value), found, 0)
         values = [self.pin(value) for value in found]
@@ -172,9 +172,34 @@ class Worlds(HiddenZones):
         return found if low < high else low
 
 
-def once(function: Callable[[int], Any], members: tuple[Any, ...]) -> Callable[[int], Any]:
-    """A function of a card that is worked out once a card, where hidden cards ask of the same cards again and again.
+class Asked:
+    """A predicate of cards that is worked out once a card, where hidden cards ask of the same cards again and again.
 
-    What was found of a card stays so while members are gone through: knowledge only grows, and what was open is decided.
+    Of cards that it cannot tell apart it is worked out for one. What was found of a card stays so while members are gone
+    through: knowledge only grows, and what was open is decided.
     """
-    return cache(function) if sum(is_hidden(member) for member in members) > 1 else function
+
+    __slots__ = ("_alike", "_asked", "_holds", "predicate")
+
+    def __init__(self, predicate: Predicate, alike: Alike) -> None:
+        self.predicate = predicate
+        self._alike = alike
+        self._asked = self._holds = 0
+
+    def among(self, mask: Mask) -> Mask:
+        """Those cards of a bit set for which it holds."""
+        while left := mask & ~self._asked:
+            card = (left & -left).bit_length() - 1
+            same = self._alike[card] if self._alike else 1 << card
+            if self.predicate(card):
+                self._holds |= same
+            self._asked |= same
+        return mask & self._holds
+
+
+def once(function: Callable[[int], Any], members: tuple[Any, ...], alike: Alike = None) -> Callable[[int], Any]:
+    """A function of a card that is worked out once a card, or once for cards alike, where several cards are hidden."""
+    if sum(is_hidden(member) for member in members) < 2:
+        return function
+    kept = cache(function)
+    return kept if alike is None else lambda card: kept((alike[card] & -alike[card]).bit_length() - 1)

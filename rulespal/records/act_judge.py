@@ -15,9 +15,10 @@ from rulespal.records.kept import Kept
 from rulespal.records.left_out import LeftOut, Tried
 from rulespal.records.reasons import Reasons
 from rulespal.records.record import Kind, Line, Record
-from rulespal.records.table import MAX_WORLDS, Doubts, Later, Mark, Table, World, merged, touched
+from rulespal.records.table import Doubts, Later, Mark, Table, World, merged, touched
 from rulespal.records.understood import understood
 from rulespal.records.verdict import CheckReport, EventReport, ResultReport
+from rulespal.records.ways import carried_out, followed
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
 
@@ -139,9 +140,8 @@ class ActJudge:
                 report.doubtful = True
                 if not self.quiet:
                     report.reasons = self.words.against(table.worlds[0].position, self.options, act)
-                if report.n in self.doubts.distrusted:
-                    legal += self.false_ones(act)
-            self.go_on(report, legal if not unclear else None)
+            false = self.false_ones(act) if refused and report.n in self.doubts.distrusted else []
+            self.go_on(report, None if unclear or false is None else [*legal, *false])
             self.look_at_rules(report, act)
             self.follow_second(act)
         elif stands:
@@ -190,19 +190,18 @@ class ActJudge:
         if report.reasons:
             shown = f"line {line.line}, “{line.text}”, shows that this was not so"
             report.reasons = [*report.reasons, replace(report.reasons[0], text=shown, kind="later")]
-        forced = [b for b in self.attempts(self.table.worlds, act, force=True) if b.unclear is None]
-        self.go_on(report, forced or None)
+        self.go_on(report, carried_out(self.attempts(self.table.worlds, act, force=True)) or None)
 
-    def false_ones(self, act: Act) -> list[Branch]:
-        """The ways in which an event was carried out although a requirement did not hold."""
-        forced = self.attempts(self.table.worlds or [], act, force=True)
-        return [b for b in forced if b.failure is not None and b.failure.kind == "require" and b.unclear is None]
+    def false_ones(self, act: Act) -> list[Branch] | None:
+        """The ways in which an event was carried out although a requirement did not hold; None where nobody can say."""
+        done = carried_out(self.attempts(self.table.worlds or [], act, force=True))
+        return done and [b for b in done if b.failure is not None and b.failure.kind == "require"]
 
     def deny(self, report: EventReport, act: Act) -> None:
         """Goes on as if a claim were false; a fault if it cannot be."""
         false = self.false_ones(act)
-        report.status = "unverifiable" if false else "illegal"
-        if false:
+        report.status = "illegal" if false == [] else "unverifiable"
+        if false != []:
             self.go_on(report, false)
 
     def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
@@ -212,7 +211,7 @@ class ActJudge:
         to positions of which they say nothing.
         """
         try:
-            return [b for w in worlds for b in self.game.attempt(w.position, self.readings, act, force, known=w.known)]
+            return followed(worlds, lambda w: self.game.attempt(w.position, self.readings, act, force, known=w.known))
         except RuleFault:
             if not any(event.status in ("stands", "refuted") for event in self.events):
                 raise
@@ -277,9 +276,8 @@ class ActJudge:
 
     def let_stand(self, report: EventReport, act: Act) -> None:
         self.explain(report, act)
-        forced = self.attempts(self.table.worlds or [], act, force=True)
-        done = [b for b in forced if b.unclear is None]
-        if not done:
+        done = carried_out(self.attempts(self.table.worlds or [], act, force=True))
+        if done == []:
             report.status = "illegal"
             self.table.last_refused = True
             return
@@ -304,11 +302,7 @@ class ActJudge:
 
     def forced(self, worlds: list[World], act: Act) -> list[World] | None:
         """The state in which a refused event was carried out all the same; None where it cannot be."""
-        done: list[Branch] = []
-        for world in worlds:
-            done += [b for b in self.attempts([world], act, force=True) if b.unclear is None]
-            if len(done) > MAX_WORLDS and merged(done) is None:
-                return None
+        done = carried_out(self.attempts(worlds, act, force=True))
         return merged(done) if done else None
 
     # ---- the second state ---------------------------------------------------------------------------------------------
@@ -355,7 +349,8 @@ class ActJudge:
             found = self.left_out.tried(worlds, act).branches if worlds else []
         except (RuleFault, CannotDo):
             return []
-        return [b for b in found if b.failure is None and b.unclear is None]
+        legal = [b for b in found if b.failure is None]
+        return legal if all(b.unclear is None for b in legal) else []
 
     def as_consequence(self, line: int, holds: Callable[[list[World]], bool]) -> int | None:
         """The refused event of which it is a consequence that a line fails, because it holds in the second state."""

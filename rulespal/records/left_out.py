@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from rulespal.engine.game import Act, Branch, Game, Readings
 from rulespal.records.table import MAX_WORLDS, World, merged
+from rulespal.records.ways import followed
 
 Attempts = Callable[[list[World], Act], list[Branch]]
 
@@ -96,12 +97,14 @@ class LeftOut:
 
     def _following(self, worlds: list[World], act: Act) -> list[Branch]:
         """What comes of an act, with the effects of what was left out before it."""
-        found = []
-        for world in worlds:
-            for branch in self.attempts([world], act):
+
+        def attempt(world: World) -> list[Branch]:
+            branches = self.attempts([world], act)
+            for branch in branches:
                 branch.events = [*world.events, *branch.events]
-                found.append(branch)
-        return found
+            return branches
+
+        return followed(worlds, attempt)
 
 
 def _quiet(worlds: list[World]) -> list[World]:

@@ -99,8 +99,10 @@ def merged(branches: list[Branch]) -> list[World] | None:
     worlds: list[World] = []
     for branch in branches:
         if not any(w.position == branch.position and w.events == branch.events for w in worlds):
+            if len(worlds) == MAX_WORLDS:
+                return None
             worlds.append(World(branch.position, branch.events, branch.known))
-    return worlds if len(worlds) <= MAX_WORLDS else None
+    return worlds
 
 
 def put(slot: int) -> list[Event]:

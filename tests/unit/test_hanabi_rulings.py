@@ -109,6 +109,9 @@ def test_where_the_print_is_silent_that_is_said(question: str) -> None:
     ("Can you still give a clue after the final card is taken?", "no"),  # not: is a card drawn after a clue
     ("Red is on 2. Does a 3 fit?", "no"),  # not: a 2 on a 3
     ("Is 4 cards right for 3 people?", "yes"),
+    ("Can my partner look at my hand?", "no"),  # not: may I
+    ("Do we need a token to discard?", "yes"),  # not: a card that is still needed
+    ("Does a hint have to be useful?", "yes"),  # not: does it have to be paid for
 ])  # fmt: skip
 def test_things_that_another_ruling_answers(question: str, wrong: str) -> None:
     assert verdicts(question) != [wrong]

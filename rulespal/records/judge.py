@@ -53,6 +53,7 @@ class Judge(GivenFacts):
         other.changes = self.changes[: mark.table.changes]
         other.result, other.taken_back = mark.result, set(mark.taken_back)
         other.unread, other.written, other.hidden_fault = mark.unread, mark.written, mark.hidden_fault
+        other.diagnostics.extend(self.diagnostics.first(mark.problems))
         return other.run(mark.place, stop=stop)
 
     def every_line(self) -> frozenset[int]:

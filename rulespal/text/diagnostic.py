@@ -63,6 +63,10 @@ class Diagnostics:
         del self._items[length:]
         return later
 
+    def first(self, length: int) -> list[Diagnostic]:
+        """The first `length` findings, in the order in which they were made."""
+        return self._items[:length]
+
     def since(self, length: int) -> list[Diagnostic]:
         """All findings after the first `length`, in the order in which they were made."""
         return self._items[length:]

@@ -53,6 +53,13 @@ class HiddenZones(Forks):
             found = self.as_first(card, alike)
         return found
 
+    def hidden_copies(self, copies: Sequence[int], slot: int) -> list[int]:
+        """Of several copies those that may lie hidden in a zone, one of each sort that what is known tells apart."""
+        may_be = 0
+        for card in self.s[slot]:
+            may_be |= self.mask(card) if card < 0 else 0
+        return self.unlike(mask_of(copies) & may_be & ~self.known_cards())
+
     def find_copy(self, copies: Sequence[int], slot: int) -> int | None:
         """One of several copies that lies in a zone, or None; forks where hidden cards leave that open."""
         found = self.sure_copy(copies, slot)

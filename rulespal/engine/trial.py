@@ -240,8 +240,11 @@ class Trial:
         alike = [c for c in self.copies.get(card, ()) if c not in taken]
         if not alike:
             return card
-        if slot is not None and isinstance(self.x, Worlds) and (sure := self.x.sure_copy(alike, slot)) is not None:
-            return sure
+        if slot is not None and isinstance(self.x, Worlds):
+            if (sure := self.x.sure_copy(alike, slot)) is not None:
+                return sure
+            if may_be := self.x.hidden_copies(alike, slot):
+                return may_be[self.x.decide(len(may_be))]
         here = self.s[slot] if slot is not None else ()
         seen = {c for zone in self.layout.zone_slots for c in self.s[zone]}
         return next((c for c in alike if c in here), next((c for c in alike if c not in seen), alike[0]))

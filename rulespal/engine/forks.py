@@ -133,7 +133,7 @@ class Forks:
 
     def resolve(self, card: Any) -> Any:
         """The card's own number where only one is left."""
-        if isinstance(card, int) and card < REST:
+        if type(card) is int and card < REST:
             mask = self.mask(card)
             if mask & (mask - 1) == 0:
                 return mask.bit_length() - 1
@@ -242,7 +242,7 @@ def within(value: Any) -> Any:
 
 
 def is_hidden(member: Any) -> bool:
-    return isinstance(member, int) and not isinstance(member, bool) and member < 0
+    return type(member) is int and member < 0
 
 
 def _fill(value: Any, known: dict[object, Any]) -> Any:

@@ -61,8 +61,11 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+_UNKNOWN = frozenset((Var, Lift, Hidden))
+
+
 def is_unknown(value: object) -> bool:
-    return isinstance(value, Var | Lift | Hidden)
+    return type(value) in _UNKNOWN
 
 
 def unknowns(value: object) -> Iterator[Var | Hidden]:

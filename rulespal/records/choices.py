@@ -16,6 +16,7 @@ from rulespal.engine.unknown import Unclear
 from rulespal.model.rules import Move
 
 MOST_TRIED = 400
+FEW_WAYS = 4  # of a position that is open, in which a number to say is looked for
 MOST_CARDS = 6  # of so many cards all sets are tried, of more the small ones
 
 
@@ -36,7 +37,7 @@ class Choices:
             return offer
         move = self.game.book.moves[offer.move]
         near: Sequence[Any] = said.args if said is not None and said.move is move else (None,) * len(offer.args)
-        if (numbers := self.numbers(offer)) is not None:
+        if (numbers := self.numbers(offer, FEW_WAYS)) is not None:
             place = offer.args.index(CHOOSE)
             wanted = near[place] or 0
             best = min(numbers, key=lambda n: abs(n - wanted), default=None)
@@ -49,9 +50,12 @@ class Choices:
                 return replace(offer, args=args)
         return None if all(whole for _, whole in tried) else offer
 
-    def numbers(self, offer: Offer) -> list[int] | None:
+    def numbers(self, offer: Offer, most: int | None = None) -> list[int] | None:
         """All numbers that are legal, where one number is all that is left open; None where it is more, or something
-        else, or where that cannot be told."""
+        else, or where that cannot be told.
+
+        `most`: in so many of the ways in which the position is open, which is enough for an example.
+        """
         move = self.game.book.moves[offer.move]
         if offer.args.count(CHOOSE) != 1 or not self._is_number(move, offer.args.index(CHOOSE)):
             return None
@@ -59,7 +63,7 @@ class Choices:
             if self.game.complete(self.s):
                 return self._legal(offer, self.game.fast, self.s.copy(), self.readings)
             ways = self.game.explore(self.s, self.readings, lambda s, x: self._legal(offer, self.game.open, s, x))
-            return sorted({n for _, legal in ways for n in legal})
+            return sorted({n for _, legal in itertools.islice(ways, most) for n in legal})
         except Unclear:
             return None
 

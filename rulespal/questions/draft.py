@@ -25,6 +25,10 @@ class Problem(Exception):
         self.words = tuple(words)
 
 
+class Unasked(Problem):
+    """What is told is understood, and nothing is asked that what is told would answer."""
+
+
 @dataclass(slots=True)
 class Piece:
     """A match with its people known by name."""
@@ -148,7 +152,7 @@ class Finishing:
             return Asked("is", fact=self._said(speech, piece), thing=thing)
         if isinstance(target, State):
             if form not in target.says:
-                raise Problem("It is not clear what is asked.")
+                raise Unasked("It is not clear what is asked.")
             values = {k: self._value(speech, v) for k, v in piece.values.items()}
             return Asked("is", fact=speech.say(target.says[form], values), thing=target, changed=True)
         assert isinstance(target, Effect)
@@ -173,7 +177,7 @@ class Finishing:
                 raise Problem("Of a move, only its cards, or the most and the least of a number, can be asked for.")
             return Asked("value", told=Told(target, self._known(speech, piece), slot, pick))
         if pick or form in ("starts", "includes", "none", "one"):
-            raise Problem("It is not clear what is asked.")
+            raise Unasked("It is not clear what is asked.")
         if isinstance(target, Effect):
             return Asked(kind, told=Told(target, self._known(speech, piece), slot))  # type: ignore[arg-type]
         owner = tuple(str(v) for k, v in piece.values.items() if k.isidentifier())
@@ -249,13 +253,13 @@ def _check(asked: Sequence[Asked], facts: Sequence[str], events: Sequence[str]) 
         if part.kind == "legal" and (part.event or events):
             continue
         if not (facts or events):
-            raise Problem("The question describes no situation.")
+            raise Unasked("The question describes no situation.")
         if events or part.kind in ("legal", "must", "which-cards"):
             continue
         if part.kind in ("happens", "payments") or (part.told is not None and not part.told.pick):
-            raise Problem("The question says of nobody what they do.")
+            raise Unasked("The question says of nobody what they do.")
         if isinstance(part.thing, State | Zone):
-            raise Problem("What is asked is not said, and nothing happens to it.")
+            raise Unasked("What is asked is not said, and nothing happens to it.")
 
 
 def _told(facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulespal.model.phrases import NotSaid, Phrasebook, Sentence, Speech
 from rulespal.questions.clauses import Clauses, Reader, Unit
-from rulespal.questions.draft import Draft, Finishing, Piece, Problem
+from rulespal.questions.draft import Draft, Finishing, Piece, Problem, Unasked
 from rulespal.questions.loose import Gap, Loose
 from rulespal.questions.matching import Match
 from rulespal.questions.patterns import Loosebook, vocabulary
@@ -48,7 +48,9 @@ class FreeQuestions:
         try:
             return Understanding(self, language).query(text, given, players)
         except Problem as problem:
-            return NotUnderstood(problem.words, self._nearest(text, problem.words, language), (), str(problem))
+            return NotUnderstood(
+                problem.words, self._nearest(text, problem.words, language), (), str(problem), isinstance(problem, Unasked)
+            )
 
     def _nearest(self, text: str, words: Sequence[str], language: str) -> tuple[str, ...]:
         """Sentences of the rulebook that share the most words with a question."""
@@ -145,7 +147,7 @@ class Understanding:
         for i, unit in enumerate(clause.units):
             if unit.match is not None and unit.match.loose.kind != "event" and not self._condition(clause, i):
                 return i
-        raise Problem("It is not clear what is asked.")
+        raise Unasked("It is not clear what is asked.")
 
     def _condition(self, clause: Clauses, unit: int) -> bool:
         return any(self.lexicon.is_kind(token.word, "conditions") for token in clause.between(unit))
@@ -169,10 +171,10 @@ class Understanding:
         elif i + 1 == len(clause.units) and i and clause.units[i - 1].match is not None:
             piece = draft.events.pop() if draft.events else None  # … allowed?
             if piece is None:
-                raise Problem("It is not clear what is asked.")
+                raise Unasked("It is not clear what is asked.")
             draft.asked.append(("legal" if meaning == "may" else meaning, piece))
         elif not self._event_behind(clause, i):
-            raise Problem("It is not clear what is asked.", [clause.words[clause.units[i].start].text])
+            raise Unasked("It is not clear what is asked.", [clause.words[clause.units[i].start].text])
 
     def _event_behind(self, clause: Clauses, i: int) -> bool:
         behind = clause.units[i + 1] if i + 1 < len(clause.units) else None
@@ -186,7 +188,7 @@ class Understanding:
             draft.asked.append(("wanted", piece))
         elif before is not None and before.kind == "frame" and before.meaning in ("may", "must"):
             if loose.kind != "event" or self._separated(clause, i):
-                raise Problem("It is not clear what is asked.")
+                raise Unasked("It is not clear what is asked.")
             draft.asked.append(("legal" if before.meaning == "may" else "must", piece))
         elif loose.kind == "event":
             if any(self.lexicon.is_kind(t.word, "after") for t in clause.between(i)):
@@ -296,7 +298,7 @@ class Understanding:
     def _terse(self, draft: Draft, clauses: Sequence[Clauses]) -> None:
         """What is asked by a few words that ask nothing: whether that may be done, or what comes of it."""
         if len(clauses) != 1 or not draft.events:
-            raise Problem("It is not clear what is asked.")
+            raise Unasked("It is not clear what is asked.")
         shape = draft.events[-1].match.loose.shape
         headless = shape == "headless" and len(draft.events) == 1
         draft.asked.append(("legal", None) if headless else ("happens", None))

@@ -128,6 +128,7 @@ class NotUnderstood:
     questions: tuple[str, ...] = ()  # the nearest that would be understood
     see_also: tuple[Nearest, ...] = ()
     problem: str = ""  # one sentence, where more can be said than that it was not understood
+    unasked: bool = False  # what is told is understood, and it does not answer what is asked
 
 
 # ---- the answer -------------------------------------------------------------------------------------------------------

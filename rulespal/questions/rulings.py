@@ -25,6 +25,8 @@ from rulespal.questions.words import Token, lexicon, tokens
 
 SURE = 0.62  # a question is taken for a ruling from this score on
 LIKELY, FAR = 0.45, 0.7  # … or from this one on, where the next one is so much further away
+LITTLE, LIKE = 0.24, 0.75  # … or from this one on, where it is written so much like one of its ways of asking
+APART = 0.25  # by how much less the others have to be written like theirs, where all have the same words
 SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as a question
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
 DOUBTFUL = 0.2  # how much better a yes has to be than a no about nearly the same
@@ -176,9 +178,10 @@ class Rulings:
         best, written = found[0], found[0].ruling.index >= 0
         others = [m for m in found[1:] if m.ruling is not best.ruling]
         if best.score < (SURE if written else SURE_BY_ITSELF):
-            alone = written and best.score >= LIKELY and all(m.rank < FAR * best.rank for m in others[:1])
-            return [best] if alone else []
-        if best.alike >= SAME:
+            alone = best.score >= LIKELY and all(m.rank < FAR * best.rank for m in others[:1])
+            alike = best.score >= LITTLE and best.alike >= LIKE and best.tells
+            return [best] if written and (alone or alike) else []
+        if best.alike >= SAME or (best.alike >= LIKE and all(m.alike < best.alike - APART for m in others)):
             return [best]
         others = [m for m in others if not _implied(m, best)]
         if any(best.rank - m.rank < DOUBTFUL and contrary(m.ruling, best.ruling) for m in others):

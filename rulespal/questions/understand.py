@@ -52,7 +52,8 @@ def understandings(
     free = free_questions(phrases).understand(text, given, language, players)
     if isinstance(free, Query):
         yield free
-    puzzled = isinstance(free, NotUnderstood) and free.problem and not free.words  # understood, and something is wrong
+    # understood, and something is wrong
+    puzzled = isinstance(free, NotUnderstood) and free.problem and not free.words and not free.unasked
     partly = (
         isinstance(free, Query) and best is not None and bool(best.left)
     )  # the ruling passes over what was understood

@@ -53,11 +53,10 @@ class _Translation:
     def add(self) -> None:
         ruling = self.ruling
         for note in self.all(ast.Note):
-            said = sentences(note.phrases, self.scope, self.expressions)
             if note.kind == "asks":
-                ruling.asks += said
+                ruling.asks += self.filled(note.phrases)
             else:
-                ruling.because += said
+                ruling.because += sentences(note.phrases, self.scope, self.expressions)
         for role in self.all(ast.Role):
             ruling.roles[self.param(role.name, "player", role.span)] = plain(role.phrases, self.book)
         for seats in self.all(ast.Seats):

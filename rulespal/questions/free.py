@@ -49,7 +49,11 @@ class FreeQuestions:
             return Understanding(self, language).query(text, given, players)
         except Problem as problem:
             return NotUnderstood(
-                problem.words, self._nearest(text, problem.words, language), (), str(problem), isinstance(problem, Unasked)
+                problem.words,
+                self._nearest(text, problem.words, language),
+                (),
+                str(problem),
+                isinstance(problem, Unasked),
             )
 
     def _nearest(self, text: str, words: Sequence[str], language: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from rulespal.model.phrases import Phrasebook
@@ -13,7 +14,7 @@ from rulespal.questions.free import FreeQuestions
 from rulespal.questions.from_ruling import Outside, query
 from rulespal.questions.query import Asked, Either, Nearest, NotUnderstood, Query
 from rulespal.questions.rulings import NEAR, Rulings, rulings_of
-from rulespal.questions.words import language_of
+from rulespal.questions.words import in_other_words, language_of, lexicon
 
 EXACT = 0.9  # a ruling that fits so well goes before a scenario
 WRITTEN = 0.4  # how much a question of several sentences has to be written like a ruling to go before a scenario
@@ -36,11 +37,32 @@ def understandings(
     """What a question may be, the likeliest first; what was not understood comes last.
 
     A ruling that is asked nearly as it is written goes first; then a scenario that was understood to its last word; then the
-    best ruling that fits.
+    best ruling that fits; at last the same of the question in plainer words.
     """
     text = text[:MAX_QUESTION]
-    players, given = named_players(given, players)
     language = language or language_of(text, phrases.book.languages)
+    nothing = NotUnderstood()
+    for said in dict.fromkeys((text, in_other_words(text, lexicon(language)))):
+        for found in _read(said, given, phrases, language, players):
+            if isinstance(found, NotUnderstood):
+                nothing = found if said == text else nothing
+            else:
+                yield _asked_as(found, text)
+    yield nothing
+
+
+def _asked_as(found: Query | Either, text: str) -> Query | Either:
+    """What a question was understood to be, with its text as somebody typed it."""
+    if isinstance(found, Either):
+        return Either(tuple(replace(query, text=text) for query in found.queries))
+    return replace(found, text=text)
+
+
+def _read(
+    text: str, given: Sequence[str], phrases: Phrasebook, language: str, players: Sequence[str]
+) -> Iterator[Query | Either | NotUnderstood]:
+    """What a question may be, in the words in which it is."""
+    players, given = named_players(given, players)
     rulings = rulings_of(phrases, language)
     matches = rulings.matches(text, players)
     close = rulings.close(matches)

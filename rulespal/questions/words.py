@@ -58,6 +58,8 @@ class Lexicon:
     language: str
     irregular: dict[str, set[str]] = field(default_factory=dict)
     contractions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # by a key of their first word: phrases, the longest first, and what is said instead
+    rewordings: dict[str, list[tuple[tuple[frozenset[str], ...], str]]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, frozenset[str]] = field(default_factory=dict)
     pronouns: dict[str, str] = field(default_factory=dict)
@@ -157,6 +159,16 @@ def _read_contraction(found: Lexicon, heading: str, line: str) -> None:
     found.contractions[short] = tuple(long.split())
 
 
+def _read_rewordings(found: Lexicon, heading: str, line: str) -> None:
+    phrases, _, instead = line.rpartition(" =")
+    for phrase in phrases.split(" | "):
+        keys = tuple(found.keys(word) for word in phrase.split())
+        for key in keys[0]:
+            known = found.rewordings.setdefault(key, [])
+            known.append((keys, instead.strip()))
+            known.sort(key=lambda one: -len(one[0]))
+
+
 def _read_number(found: Lexicon, heading: str, line: str) -> None:
     word, value = line.split()
     found.numbers[word] = int(value)
@@ -186,6 +198,7 @@ def _read_kind(found: Lexicon, heading: str, line: str) -> None:
 _READERS: Mapping[str, Callable[[Lexicon, str, str], None]] = {
     "irregular": _read_irregular,
     "contractions": _read_contraction,
+    "rewordings": _read_rewordings,
     "numbers": _read_number,
     "pronouns": _read_pronouns,
     "endings": _read_endings,
@@ -197,7 +210,7 @@ _READERS: Mapping[str, Callable[[Lexicon, str, str], None]] = {
 
 
 def tokens(text: str, lexicon: Lexicon) -> tuple[Token, ...]:
-    """The words and signs of a text, contractions written out, at most MAX_WORDS of them. A text is cut once."""
+    """The words and signs of a text, contractions written out, at most MAX_WORDS. A text is cut once."""
     if lexicon.cut is None:
         return _all_tokens(text, lexicon)
     if text not in lexicon.cut:
@@ -215,6 +228,30 @@ def _all_tokens(text: str, lexicon: Lexicon) -> tuple[Token, ...]:
         if len(found) > MAX_WORDS:
             break
     return tuple(found[:MAX_WORDS])
+
+
+def in_other_words(text: str, lexicon: Lexicon) -> str:
+    """A text in which plainer words stand for what people also say: `plays` for `puts down`, in all forms."""
+    found, said, at, end = tokens(text, lexicon), "", 0, 0
+    while at < len(found):
+        phrase, instead = _rewording(found, at, lexicon)
+        if phrase:
+            said += text[end : found[at].start] + instead
+            end = found[at + phrase - 1].end
+        at += phrase or 1
+    return said + text[end:]
+
+
+def _rewording(found: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, str]:
+    """How many words from a place on are said in other words, and these; 0 where none are."""
+    for key in found[at].keys:
+        for phrase, instead in lexicon.rewordings.get(key, ()):
+            behind = found[at : at + len(phrase)]
+            if len(behind) == len(phrase) and all(
+                not t.keys.isdisjoint(k) for t, k in zip(behind, phrase, strict=True)
+            ):
+                return len(phrase), instead
+    return 0, ""
 
 
 def _cut(text: str, start: int, lexicon: Lexicon) -> list[Token]:

@@ -29,6 +29,8 @@ from rulespal.engine.unknown import (
     unknowns,
 )
 
+MOST_TRIED = 64  # values of an unknown that are tried in turn to learn a number from an equation
+
 
 @dataclass(frozen=True, slots=True)
 class Zones:
@@ -70,6 +72,10 @@ class Forks:
         parts = list(unknowns(value))
         domains = [self.domain(part) for part in parts]
         if any(domain is None for domain in domains):
+            few = [p for p, d in zip(parts, domains, strict=True) if d is not None and len(d) <= MOST_TRIED]
+            if self.learns and few:  # what the equation tells of the number is seen once the others are known
+                self.pin(few[0])
+                return self.truth(self.settled(value))
             if value not in self.assumed:
                 self.assumed[value] = self.decide(2) == 0
                 if self.learns and self.assumed[value] and (found := solved(value)) is not None:

@@ -226,6 +226,8 @@ class Understanding:
                 if not isinstance(value, Person):
                     values[slot] = value
                     continue
+                if value.kind == "we" and match.loose.kind == "effect" and match.loose.wanted:
+                    continue  # all of us together
                 if value.kind == "implied":
                     value = self._implied(value, clause.words[max(0, match.start - 1) : match.start + 1])
                 taken = [*named, *(v for k, v in values.items() if k in people)]

@@ -47,6 +47,8 @@ class Orders:
                 yield replace(said, parts=tail, shape="headless", subject=subject.name, cost=0.6)
         if said.kind == "event":
             yield from self._passive(said, subject, rest)
+        elif said.kind == "effect":
+            yield from self._of_anybody(said, rest)
 
     def _bare(self, said: Loose) -> Iterator[Loose]:
         if (bare := self._without_subject(said.parts)) is not None:
@@ -117,6 +119,20 @@ class Orders:
         if isinstance(object_[0], Gap) and object_[0].type.kind == "player":
             parts = (*rest[:particle], *tail)
             yield replace(said, parts=parts, shape="participle", subject=object_[0].name, agent=subject.name, cost=0.8)
+
+
+    def _of_anybody(self, said: Loose, rest: tuple[Part, ...]) -> Iterator[Loose]:
+        """`Ana draws 3 cards` as `3 cards are drawn`: whoever does it, all of them together."""
+        if not _is_content(rest) or len(rest) < 2:
+            return
+        end = 1 + _object(rest[1:])
+        counted = isinstance(rest[1], Gap) and rest[1].type.kind == "number"
+        noun = rest[end] if end < len(rest) else None
+        if counted and isinstance(noun, Word) and not noun.preposition:
+            end += 1  # the cards
+        if end > 1:
+            parts = (*rest[1:end], Word("be", self.be, light=True), rest[0], *rest[end:])
+            yield replace(said, parts=parts, shape="passive", cost=0.3)
 
 
 def be(lexicon: Lexicon) -> frozenset[str]:

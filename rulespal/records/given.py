@@ -89,6 +89,7 @@ class GivenFacts(ActJudge):
             x.check_deal()
             if middle and not all(self.game.open[f"invariant_{i}"](position, x) for i in self.game.traits.narrowing):
                 raise Impossible
+            x.learns = True  # `the attack is 6` tells what is still missing in it
             if not all(
                 self.asking.holding.holds(position, x, fact) for fact in later if isinstance(fact.target, Define)
             ):

@@ -80,7 +80,7 @@ def _game(record: Record, placed: Sequence[Placed], find: Finder) -> Iterator[st
 
 
 def _is_version(one: Placed) -> bool:
-    return " ".join(one.written.strip("\ufeff").split()).casefold() == VERSION_LINE
+    return " ".join(one.written.strip(BLANK).split()).casefold() == VERSION_LINE
 
 
 def _plain(one: Placed, say: Say) -> str:

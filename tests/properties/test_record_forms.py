@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rulespal import library
@@ -33,7 +33,7 @@ LINES = [
     "{", "{}", "take back to 2", "undo",
     "reveal Ana had red 2 at 1", "correct Ana has the tray \"why\"", "ruling «so»",
     'note "x" # y', "...", "…", "result Ana wins the game", "END", "end # over", "Ana plays bleu 7", "Ana \0", "Ana \udcff",
-    "x" * 10_050, "\ufeff%rpl 1", "[odd", '[reading "a: "b"]',
+    "x" * 10_050, "\ufeff%rpl 1", "\u200b%rpl 1", "[odd", '[reading "a: "b"]',
     '[players\u200b "Ana, Ben"]', "@stands", "1. -> x", "Ana plays \"", "Ána \u2028 plays",
 ]  # fmt: skip
 
@@ -75,6 +75,8 @@ def test_the_twin_is_read_as_its_text(lines: list[str]) -> None:
 
 
 @settings(max_examples=100, deadline=None)
+@example(["\u200b%rpl 1", '[game "x"]', "Ana passes"])
+@example(["Ana passes", "players Ana, Ben, Cai", "Ana \0", '[rulebook "jusayo"]'])
 @given(st.lists(st.sampled_from(LINES), max_size=20))
 def test_the_strict_form_is_stable_and_nothing_comes_out_otherwise(lines: list[str]) -> None:
     data = (HEAD + "\n".join(lines)).encode("utf-8", "surrogateescape")

@@ -120,7 +120,6 @@ class Orders:
             parts = (*rest[:particle], *tail)
             yield replace(said, parts=parts, shape="participle", subject=object_[0].name, agent=subject.name, cost=0.8)
 
-
     def _of_anybody(self, said: Loose, rest: tuple[Part, ...]) -> Iterator[Loose]:
         """`Ana draws 3 cards` as `3 cards are drawn`: whoever does it, all of them together."""
         if not _is_content(rest) or len(rest) < 2:

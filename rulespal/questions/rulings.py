@@ -20,6 +20,7 @@ from rulespal.questions.comparing import ORDER, PROSE, ROLE, SAME, TEXT, Asking,
 from rulespal.questions.implied import implied
 from rulespal.questions.likeness import alike, contrary, tells
 from rulespal.questions.mentions import Mentions
+from rulespal.questions.prepared import Prepared, kept
 from rulespal.questions.synonyms import paragraphs, synonyms
 from rulespal.questions.words import Token, lexicon, tokens
 
@@ -47,14 +48,19 @@ class Rulings:
         self.synonyms = synonyms(self.book, self.lexicon)
         self._keys: dict[str, frozenset[str]] = {}
         self.all = [*self.book.rulings, *implied(self.book)]
-        self.known = [known for ruling in self.all if (known := self._known(ruling)) is not None]
+        found = kept(self.book, language, self.all, self._prepared)
+        self.known, self.frequency = found.known, found.frequency
         self.vocabulary = frozenset(key for known in self.known for asking in known.askings for key in asking.keys)
         self._slips: dict[str, frozenset[str]] = {}
 
     # ---- rulings as words ---------------------------------------------------------------------------------------------
 
-    @cached_property
-    def frequency(self) -> Counter[str]:
+    def _prepared(self) -> Prepared:
+        self.frequency = self._frequency()
+        known = [known for ruling in self.all if (known := self._known(ruling)) is not None]
+        return Prepared(known, self.frequency)
+
+    def _frequency(self) -> dict[str, int]:
         """In how many rulings and paragraphs a key occurs."""
         found: Counter[str] = Counter()
         texts = [" ".join(_literal(p) for p in ruling.asks) for ruling in self.all]
@@ -69,7 +75,7 @@ class Rulings:
 
     def weight(self, keys: Iterable[str]) -> float:
         """How much a word says: more, the rarer it is in this rulebook."""
-        often = max((self.frequency[key] for key in keys), default=0)
+        often = max((self.frequency.get(key, 0) for key in keys), default=0)
         return math.sqrt(math.log(1 + self.documents / (1 + often)) / math.log(1 + self.documents))
 
     def slips(self, keys: Iterable[str]) -> frozenset[str]:

@@ -74,11 +74,16 @@ def entry(file: Path, kind: str = "") -> str:
 
 def key(file: Path) -> str:
     """What all that is made from a rulebook depends on: its files, this program, this version of Python."""
-    parts = hashlib.sha256(f"{rulespal.__version__} {sys.implementation.cache_tag} {file}".encode())
-    for part in sorted([file, *file.parent.glob(f"{file.stem}.??.md")]):
-        parts.update(f"{part.name} {part.stat().st_size} ".encode() + part.read_bytes())
-    parts.update(_program().encode())  # a checkout is edited without a new version
-    return parts.hexdigest()
+    parts = sorted([file, *file.parent.glob(f"{file.stem}.??.md")])
+    return key_of(str(file).encode(), *(f"{p.name} {p.stat().st_size} ".encode() + p.read_bytes() for p in parts))
+
+
+def key_of(*parts: bytes) -> str:
+    """What something made from these parts depends on: they, this program, this version of Python."""
+    found = hashlib.sha256(f"{rulespal.__version__} {sys.implementation.cache_tag} ".encode())
+    for part in (*parts, _program().encode()):  # a checkout is edited without a new version
+        found.update(part)
+    return found.hexdigest()
 
 
 @lru_cache
@@ -95,6 +100,6 @@ def _sources() -> Iterator[tuple[str, int, int]]:
             for item in found:
                 if item.is_dir():
                     folders.append(item.path)
-                elif item.name.endswith((".py", ".lark")):
+                elif item.name.endswith((".py", ".lark", ".txt")):
                     about = item.stat()
                     yield item.path, about.st_size, about.st_mtime_ns

@@ -12,7 +12,9 @@ from rulespal import library
 from rulespal.engine import stored
 from rulespal.engine.game import Game
 from rulespal.model import codec
+from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Rulebook
+from rulespal.questions.rulings import Rulings
 from rulespal.text import store
 from rulespal.text.diagnostic import Rejected
 
@@ -86,6 +88,17 @@ def test_a_changed_rulebook_is_read_again(book: Path) -> None:
     assert stored.kept(book, lambda: made(book)).book.moves[0].says[0].source == "{actor} goes over"
     (book.parent / "rulebook.es.md").write_text("---\ntitle: Puente\n---\n\n# Puente {#bridge}\n", encoding="utf-8")
     assert list(stored.kept(book, lambda: made(book)).book.document.translations) == ["es"]
+
+
+def test_ways_of_asking_come_out_as_they_went_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    phrases = Phrasebook(made(library.rulebook_file("regicide")).book)
+    before = Rulings(phrases, "es")
+    monkeypatch.setattr(Rulings, "_prepared", never)
+    after = Rulings(phrases, "es")
+    assert (after.known, after.frequency, after.vocabulary) == (before.known, before.frequency, before.vocabulary)
+    assert all(one.ruling is other.ruling for one, other in zip(before.known, after.known, strict=True))
+    with pytest.raises(AssertionError, match="made again"):
+        Rulings(phrases, "en")
 
 
 def test_nothing_damaged_is_used(book: Path, folder: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_changed_rulebook_is_read_again(book: Path) -> None:
 def test_ways_of_asking_come_out_as_they_went_in(monkeypatch: pytest.MonkeyPatch) -> None:
     phrases = Phrasebook(made(library.rulebook_file("regicide")).book)
     before = Rulings(phrases, "es")
-    monkeypatch.setattr(Rulings, "_prepared", never)
+    monkeypatch.setattr(Rulings, "_prepared", lambda rulings: never())
     after = Rulings(phrases, "es")
     assert (after.known, after.frequency, after.vocabulary) == (before.known, before.frequency, before.vocabulary)
     pairs = [(one.ruling, two.ruling) for one, two in zip(before.known, after.known, strict=True)]

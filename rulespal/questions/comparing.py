@@ -78,6 +78,7 @@ class Match:
     left: tuple[str, ...]
     mentions: tuple[Mention, ...]
     tells: bool = True  # whether it answers with what is asked for
+    strange: bool = False  # whether the question names a thing of the rulebook of which the ruling does not speak
 
     @property
     def rank(self) -> float:
@@ -137,17 +138,18 @@ class Question:
         if fit < least - ROUNDED:  # all that follows is at most 1
             return None
         own = asking.keys
-        covered, left, answered = 0.0, [], 0.0
+        covered, left, answered, things = 0.0, [], 0.0, 0
         for (token, keys, slips, weight), spoken in zip(self.words, told, strict=True):
             said = 1.0 if keys & own or slips & own else spoken
             covered += weight * said
             answered += weight * said * (token in self.asked)
             if said < TEXT:
                 left.append(token.text)
+                things += self.rulings.names_a_thing(token.word)
         lacking = [w for w in asking.words if not (w.keys & self.keys or w.keys & self.named)]
         wanted = asking.weight
         there = wanted - sum(w.weight for w in lacking)
-        fit *= MISSED ** len(left)
+        fit *= MISSED ** len(left) * STRANGE_THING**things
         most = self.most_filled
         if fit * _together(covered + most, self.total + most, there + most, wanted + most) < least - ROUNDED:
             return None
@@ -159,7 +161,7 @@ class Question:
         fit *= same_people(asking.pattern, known.players, self.mentions)
         half = 0.5 * fits
         score = _together(covered + half, self.total + half + over, there + half, wanted + half)
-        return Match(known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions)
+        return Match(known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions, strange=things > 0)
 
     def decided(self, known: Known, asking: Asking) -> float:
         """Less than 1 where a word that decides stands only in the question, or only in the way of asking.

@@ -10,10 +10,12 @@ from typing import Any
 from rulespal.model.phrases import HIDDEN, Phrasebook
 from rulespal.model.types import Type
 from rulespal.questions.frames import framing
+from rulespal.questions.people import NAMES
 from rulespal.questions.query import ASKER
 from rulespal.questions.words import Lexicon, Token, tokens
 from rulespal.text.fold import fold
 
+_USUAL = {name.casefold(): name for name in NAMES}  # known as names in whatever letters they are written
 WEAK = 0.5  # less than this weighs what may be no number at all
 _SEVERAL = re.compile(r"\d{1,3}s")  # 2s: several of that number, whatever card may go by that name
 LONGEST = 5  # words of the name of a card
@@ -123,7 +125,7 @@ class Mentions:
         if self.lexicon.pronouns.get(word.word) in ("asker", "we"):
             return Mention("player", ASKER, place, place, frozenset(), 0)
         if self.is_name(words, place, seats):
-            return Mention("player", word.text, place, place, frozenset(), 0)
+            return Mention("player", _USUAL.get(word.word, word.text), place, place, frozenset(), 0)
         number = self.number(word)
         if number is not None:
             weight = 0.2 if number == 1 and not word.word.isdecimal() else 1.0
@@ -153,6 +155,8 @@ class Mentions:
             return True
         if word.is_sign or not word.word.isalpha() or self.common(word):
             return False
+        if word.word in _USUAL:
+            return True
         first = place == 0 or words[place - 1].word in (".", "?", "!", ":", "¿", "¡")
         if not first:
             return word.capital

@@ -143,6 +143,10 @@ class Rulings:
         framing = frames.is_cue(token, self.lexicon)
         return not (token.is_sign or small or auxiliary or framing or token.word.startswith("'"))
 
+    def names_a_thing(self, word: str) -> bool:
+        """Whether a folded word is the name of a card, or of a member of an enum."""
+        return (word,) in self.mentions.names
+
     # ---- questions ----------------------------------------------------------------------------------------------------
 
     def matches(self, text: str, players: Sequence[str] = ()) -> list[Match]:
@@ -186,7 +190,7 @@ class Rulings:
         if best.score < (SURE if written else SURE_BY_ITSELF):
             alone = best.score >= LIKELY and all(m.rank < FAR * best.rank for m in others[:1])
             alike = best.score >= LITTLE and best.alike >= LIKE and best.tells
-            return [best] if written and (alone or alike) else []
+            return [best] if written and not best.strange and (alone or alike) else []
         if best.alike >= SAME or (best.alike >= LIKE and all(m.alike < best.alike - APART for m in others)):
             return [best]
         others = [m for m in others if not _implied(m, best)]

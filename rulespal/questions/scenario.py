@@ -22,7 +22,11 @@ _LINE = re.compile(r" line \d+:")
 
 
 class Inquiry(Judge):
-    """A judge whose worlds keep the effects of all events, not only of the last."""
+    """A judge whose worlds keep the effects of all events, not only of the last.
+
+    A way in which an event would have to know more than the question says, because something is at its limit, is not on the
+    ordinary course: it is left out where the event goes well without.
+    """
 
     silent: Gap | None = None  # the gap that an event ran into
 
@@ -31,14 +35,15 @@ class Inquiry(Judge):
 
     def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
         found = []
+        silences = {gap.silence: gap for gap in self.book.gaps.values()}
         for world in worlds:
             for branch in self.game.attempt(world.position, self.readings, act, force, known=world.known):
                 branch.events = [*world.events, *branch.events]
                 found.append(branch)
                 if branch.unclear is not None and branch.failure is None:
-                    silences = {gap.silence: gap for gap in self.book.gaps.values()}
                     self.silent = self.silent or silences.get(branch.unclear)
-        return found
+        ordinary = [b for b in found if b.unclear is None or b.unclear in silences or b.failure is not None]
+        return ordinary if any(b.failure is None for b in ordinary) else found
 
 
 @dataclass(slots=True)

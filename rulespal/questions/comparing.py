@@ -78,7 +78,8 @@ class Match:
     left: tuple[str, ...]
     mentions: tuple[Mention, ...]
     tells: bool = True  # whether it answers with what is asked for
-    strange: bool = False  # whether the question names a thing of the rulebook of which the ruling does not speak
+    strange: bool = False  # whether a word that was left over is the name of a card or the like
+    other_card: bool = False  # whether the question names a card for which the way of asking has no place
 
     @property
     def rank(self) -> float:
@@ -153,15 +154,22 @@ class Question:
         most = self.most_filled
         if fit * _together(covered + most, self.total + most, there + most, wanted + most) < least - ROUNDED:
             return None
-        fits, over, strange = self.fillers(known.ruling, asking)
-        fit *= strange
+        fits, unplaced = self.fillers(known.ruling, asking)
+        over = sum(mention.weight for mention in unplaced)
+        fit *= self.too_many(known.ruling)
+        for mention in unplaced:
+            if mention.weight >= WEAK:
+                fit *= STRANGE_NUMBER if mention.kind == "number" else STRANGE_THING
         fit *= OTHER_NUMBER ** sum(any(k.startswith("#") for k in w.keys) for w in lacking)
         if self.total_asked and answered < BARELY * self.total_asked:
             fit *= BESIDE
         fit *= same_people(asking.pattern, known.players, self.mentions)
         half = 0.5 * fits
         score = _together(covered + half, self.total + half + over, there + half, wanted + half)
-        return Match(known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions, strange=things > 0)
+        cards = any(mention.kind == "card" for mention in unplaced)
+        return Match(
+            known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions, strange=things > 0, other_card=cards
+        )
 
     def decided(self, known: Known, asking: Asking) -> float:
         """Less than 1 where a word that decides stands only in the question, or only in the way of asking.
@@ -176,23 +184,21 @@ class Question:
         term = known.ruling.name.startswith("term ") and self.frame.kinds and "what-is" not in self.frame.kinds
         return frames.DECIDED**lacking * (0.5 if term else 1.0)
 
-    def fillers(self, ruling: Ruling, asking: Asking) -> tuple[float, float, float]:
-        """How much the things that a question names fill of the slots, how much is left over, and a factor for that."""
+    def fillers(self, ruling: Ruling, asking: Asking) -> tuple[float, list[Mention]]:
+        """How much the things that a question names fill of the slots, and those that are left over."""
         if not self.things:
-            return 0.0, 0.0, self.too_many(ruling)
+            return 0.0, []
         kinds = {p.name: p.type for p in ruling.params}
         waiting = [kinds[name] for name in asking.slots if name in kinds and kinds[name].kind != "player"]
-        filled, over, strange = 0.0, 0.0, self.too_many(ruling)
+        filled, unplaced = 0.0, []
         for mention in strongest_first(apart_from(self.things, asking)):
             slot = next((k for k in waiting if mention.fits(k)), None)
             if slot is not None:
                 waiting.remove(slot)
                 filled += min(1.0, mention.weight)
             else:
-                over += mention.weight
-                if mention.weight >= WEAK:
-                    strange *= STRANGE_NUMBER if mention.kind == "number" else STRANGE_THING
-        return filled + sum(m.weight for m in self.things if m.keys & asking.keys), over, strange
+                unplaced.append(mention)
+        return filled + sum(m.weight for m in self.things if m.keys & asking.keys), unplaced
 
     def too_many(self, ruling: Ruling) -> float:
         """Less than 1 where more players are named than a ruling that speaks of players has places for."""

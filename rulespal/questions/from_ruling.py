@@ -9,7 +9,7 @@ from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Answering, Course, Sentences, Slot
 from rulespal.questions.comparing import Match, apart_from
 from rulespal.questions.mentions import WEAK, Mention, strongest_first
-from rulespal.questions.query import Asked, Query, Way
+from rulespal.questions.query import ASKER, Asked, Query, Way
 from rulespal.questions.seats import seats_of
 from rulespal.questions.wording import phrase
 from rulespal.questions.words import lexicon
@@ -25,10 +25,14 @@ class Outside(Exception):
     """The rulebook is not for so many players."""
 
 
+class Unplaced(Exception):
+    """A player whom a question names has no place in the ruling, which has places for more players."""
+
+
 def query(
     match: Match, text: str, given: Sequence[str], phrases: Phrasebook, language: str, players: Sequence[str] = ()
 ) -> Query:
-    """The query of a question that is a ruling in other words. Raises Outside."""
+    """The query of a question that is a ruling in other words. Raises Outside, Unplaced."""
     return _Filling(match, text, given, phrases, language, players).query()
 
 
@@ -56,7 +60,7 @@ class _Filling:
     def people(self, players: list[str]) -> Mapping[str, str]:
         """The players of the ruling by the names that the question has for them; unnamed ones are left out."""
         kinds = {p.name: p.type.kind for p in self.ruling.params}
-        waiting = [name for name in self.order if kinds[name] == "player"]
+        waiting = [name for name in dict.fromkeys(self.order) if kinds[name] == "player"]
         waiting += [p.name for p in self.ruling.params if p.type.kind == "player" and p.name not in waiting]
         named: dict[str, Mention] = {}
         somebody = 0
@@ -66,7 +70,11 @@ class _Filling:
                 named[mention.value or f"?{somebody}"] = mention
         askings = [self.asking, *(p for p in self.ruling.asks if p.language == self.language)]
         chosen = seats_of(list(named.values())[: len(waiting)], waiting, self.text, askings, lexicon(self.language))
-        return {slot: mention.value for slot, mention in chosen.items() if mention.value}
+        found = {slot: mention.value for slot, mention in chosen.items() if mention.value}
+        others = {name for name in named if name[0] != "?" and name != ASKER} - {*found.values()}
+        if others and len(found) < len(waiting):
+            raise Unplaced
+        return found
 
     def other_things(self) -> dict[str, Any]:
         """Numbers, cards and members by the names of their slots."""

@@ -26,8 +26,8 @@ from rulespal.questions.words import Token, lexicon, tokens
 
 SURE = 0.62  # a question is taken for a ruling from this score on
 LIKELY, FAR = 0.45, 0.7  # … or from this one on, where the next one is so much further away
-LITTLE, LIKE = 0.24, 0.75  # … or from this one on, where it is written so much like one of its ways of asking
-APART = 0.25  # by how much less the others have to be written like theirs, where all have the same words
+LIKE = (0.3, 0.75), (0.24, 0.9)  # … or from this one on, where it is written so much like one of its ways of asking
+APART = 0.1  # by how much less the others have to be written like theirs, at least, where all have the same words
 SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as a question
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
 DOUBTFUL = 0.2  # how much better a yes has to be than a no about nearly the same
@@ -189,11 +189,18 @@ class Rulings:
         others = [m for m in found[1:] if m.ruling is not best.ruling]
         if best.score < (SURE if written else SURE_BY_ITSELF):
             alone = best.score >= LIKELY and all(m.rank < FAR * best.rank for m in others[:1])
-            alike = best.score >= LITTLE and best.alike >= LIKE and best.tells
+            alike = (
+                best.tells
+                and not best.other_card
+                and any(best.score >= least and best.alike >= like for least, like in LIKE)
+            )
             return [best] if written and not best.strange and (alone or alike) else []
-        if best.alike >= SAME or (best.alike >= LIKE and all(m.alike < best.alike - APART for m in others)):
+        if best.alike >= SAME:
             return [best]
         others = [m for m in others if not _implied(m, best)]
+        apart = best.alike - max(APART, 1 - best.alike)
+        if best.alike >= LIKE[0][1] and all(m.alike < apart for m in others):
+            return [best]
         if any(best.rank - m.rank < DOUBTFUL and contrary(m.ruling, best.ruling) for m in others):
             return []
         return [best, *(m for m in others if best.rank - m.rank < CLEAR * (1.3 - best.score))]

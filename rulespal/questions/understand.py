@@ -11,7 +11,7 @@ from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Ruling
 from rulespal.questions.comparing import Match
 from rulespal.questions.free import FreeQuestions
-from rulespal.questions.from_ruling import Outside, query
+from rulespal.questions.from_ruling import Outside, Unplaced, query
 from rulespal.questions.query import Asked, Either, Nearest, NotUnderstood, Query
 from rulespal.questions.rulings import NEAR, Rulings, rulings_of
 from rulespal.questions.words import in_other_words, language_of, lexicon
@@ -68,7 +68,8 @@ def _read(
     close = rulings.close(matches)
     best = close[0] if len(close) == 1 else None
     ruling = _asked(best, text, given, phrases, language, players) if best is not None else None
-    near = best is not None and _near(best, text) and not (given and _tells_only(best.ruling))
+    silly = best is not None and bool(given) and _tells_only(best.ruling)  # what is given has to make a difference
+    near = best is not None and _near(best, text) and not silly
     if ruling is not None and near:
         yield ruling
     free = free_questions(phrases).understand(text, given, language, players)
@@ -79,10 +80,12 @@ def _read(
     partly = (
         isinstance(free, Query) and best is not None and bool(best.left)
     )  # the ruling passes over what was understood
-    if ruling is not None and not near and not puzzled and not partly:
+    if ruling is not None and not near and not puzzled and not partly and not silly:
         yield ruling
     if 1 < len(close) <= MOST_CLOSE and not puzzled:
-        yield Either(tuple(_asked(match, text, given, phrases, language, players) for match in close))
+        several = [_asked(match, text, given, phrases, language, players) for match in close]
+        if all(query is not None for query in several):
+            yield Either(tuple(query for query in several if query is not None))
     yield _nothing(rulings, matches, free if isinstance(free, NotUnderstood) else NotUnderstood())
 
 
@@ -93,11 +96,14 @@ def _near(match: Match, text: str) -> bool:
 
 def _asked(
     match: Match, text: str, given: Sequence[str], phrases: Phrasebook, language: str, players: Sequence[str]
-) -> Query:
+) -> Query | None:
+    """What a match asks; None where it is not clear who of those named is who in it."""
     try:
         return query(match, text, given, phrases, language, players)
     except Outside as outside:
         return silence(match, text, language, str(outside))
+    except Unplaced:
+        return None
 
 
 def _tells_only(ruling: Ruling) -> bool:

@@ -65,6 +65,7 @@ class Known:
     needs: tuple[Type, ...]  # what has to be named, players apart
     of_cards: bool  # whether the name of a card is one in a question for it, and not a colour and a number
     spoken: dict[str, float] = field(default_factory=dict)
+    keys: frozenset[str] = frozenset()  # of all words of its ways of asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Question:
 
     def may_be(self, known: Known, asking: Asking) -> bool:
         """Whether the question has a word of this way of asking, or a thing for its slots, and all that it needs."""
-        shares = asking.slots or asking.keys & self.keys or asking.keys & self.named
+        shares = asking.slots or not (asking.keys.isdisjoint(self.keys) and asking.keys.isdisjoint(self.named))
         return bool(shares) and not self.lacking(known, asking)
 
     def match(self, known: Known, asking: Asking, told: Sequence[float], least: float) -> Match | None:
@@ -141,13 +142,13 @@ class Question:
         own = asking.keys
         covered, left, answered, things = 0.0, [], 0.0, 0
         for (token, keys, slips, weight), spoken in zip(self.words, told, strict=True):
-            said = 1.0 if keys & own or slips & own else spoken
+            said = spoken if keys.isdisjoint(own) and slips.isdisjoint(own) else 1.0
             covered += weight * said
             answered += weight * said * (token in self.asked)
             if said < TEXT:
                 left.append(token.text)
                 things += self.rulings.names_a_thing(token.word)
-        lacking = [w for w in asking.words if not (w.keys & self.keys or w.keys & self.named)]
+        lacking = [w for w in asking.words if w.keys.isdisjoint(self.keys) and w.keys.isdisjoint(self.named)]
         wanted = asking.weight
         there = wanted - sum(w.weight for w in lacking)
         fit *= MISSED ** len(left) * STRANGE_THING**things

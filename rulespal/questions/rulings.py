@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from weakref import WeakKeyDictionary
@@ -104,7 +104,8 @@ class Rulings:
         _share_frames(askings)
         players = frozenset(p.name for p in ruling.params if p.type.kind == "player")
         needs = tuple(p.type for p in ruling.params if p.type.kind != "player" and p.name != ruling.seats)
-        known = Known(ruling, askings, players, needs, _of_cards(ruling))
+        keys = frozenset(key for asking in askings for key in asking.keys)
+        known = Known(ruling, askings, players, needs, _of_cards(ruling), keys=keys)
         said = [(1.0, _literal(p)) for p in ruling.asks if p.language == self.language]
         said += [(ROLE, p.source) for role in ruling.roles.values() for p in role if p.language == self.language]
         answers = [*ruling.answers, *(a for c in ruling.courses for a in c.answers)]
@@ -157,16 +158,29 @@ class Rulings:
         asked = dict.fromkeys((True, False), Question(self, words, mentions, frame))
         if any(mention.kind == "card" for mention in mentions):
             asked[False] = Question(self, words, self.mentions.find(words, players, cards=False), frame)
-        found = [asked[known.of_cards].fits(known, NEAR) for known in self.known]
-        if not any(match.score >= NEAR + WITHIN for fits in found for match in fits):  # those far behind count too
-            found = [asked[known.of_cards].fits(known) for known in self.known]
-        best = max((m.score for fits in found for m in fits), default=0)
+        found = self._fitting(asked, NEAR)
+        best = max((fits[0].score for fits in found if fits), default=0)
+        if best < NEAR + WITHIN:  # those far behind count too
+            found = self._fitting(asked, 0.0)
+            best = max((fits[0].score for fits in found if fits), default=0)
         near = [
             max((self._compared(m, words, frame) for m in fits if m.score >= best - WITHIN), key=_rank, default=fits[0])
             for fits in found
             if fits
         ]
         return sorted(near, key=lambda m: -m.rank)
+
+    def _fitting(self, asked: Mapping[bool, Question], least: float) -> list[list[Match]]:
+        """How well a question fits each ruling, by whether names of cards are cards in it; not below `least`.
+
+        Those with the most words in common go first: where one fits, what is far behind it need not be looked at closely.
+        """
+        found, best = [], 0.0
+        for known in sorted(self.known, key=lambda known: -len(known.keys & asked[known.of_cards].keys)):
+            fits = asked[known.of_cards].fits(known, max(least, best - WITHIN) if best >= SURE else least)
+            best = max(best, fits[0].score if fits else 0.0)
+            found.append(fits)
+        return found
 
     @staticmethod
     def _compared(m: Match, words: Sequence[Token], frame: frames.Frame) -> Match:

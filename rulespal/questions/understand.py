@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
+from rulespal.model.expr import Const
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Ruling
 from rulespal.questions.comparing import Match
@@ -107,8 +108,11 @@ def _asked(
 
 
 def _tells_only(ruling: Ruling) -> bool:
-    """Whether a ruling says the same whatever is so: it is only words."""
-    return not ruling.courses and all(answer.kind in ("words", "silent") for answer in ruling.answers)
+    """Whether a ruling says the same whatever is so: it is only words, or a number that stands in it."""
+    return not ruling.courses and all(
+        answer.kind in ("words", "silent") or (isinstance(answer.value, Const) and answer.value.type.kind == "number")
+        for answer in ruling.answers
+    )
 
 
 _FREE: WeakKeyDictionary[Phrasebook, FreeQuestions] = WeakKeyDictionary()

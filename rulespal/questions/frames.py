@@ -169,12 +169,18 @@ def kinds(words: Sequence[Token], lexicon: Lexicon) -> tuple[frozenset[str], int
     starts = [n for n, w in enumerate(words) if n == 0 or words[n - 1].is_sign or folded[n - 1] in _JOINING]
     found = _cued(folded, starts, known, KINDS)
     if not found:
-        found = _cued(folded, range(len(folded)), known, tuple(k for k in KINDS if k not in ("yes-no", "when")))
+        places = [n for n in range(len(folded)) if not _behind_somebody(folded[:n], known)]
+        found = _cued(folded, places, known, tuple(k for k in KINDS if k not in ("yes-no", "when")))
         return frozenset(kind for _, kind in found), 1
     further = _further(folded, found, known)
     ends = [n for n, _ in found[1:]] + [len(words)]
     parts = sum(any(_says(w, lexicon) for w in words[n:end]) for (n, _), end in zip(found, ends, strict=True))
     return frozenset((*(kind for _, kind in found), *further)), parts
+
+
+def _behind_somebody(before: Sequence[str], known: Words) -> bool:
+    """Whether the words before are somebody of whom more is told: `someone who has been knocked out`."""
+    return any(tuple(before[-len(phrase) :]) == phrase for phrase in known.somebody)
 
 
 def _further(words: Sequence[str], found: Sequence[tuple[int, str]], known: Words) -> Iterator[str]:

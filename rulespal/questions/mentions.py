@@ -158,9 +158,9 @@ class Mentions:
         if word.word in _USUAL:
             return True
         first = place == 0 or words[place - 1].word in (".", "?", "!", ":", "¿", "¡")
-        if not first:
-            return word.capital
         after = words[place + 1] if place + 1 < len(words) else None
+        if not first:
+            return word.capital or (after is not None and after.word == "'s")
         return after is not None and (after.word.startswith("'") or self.verb(after))
 
     def verb(self, word: Token) -> bool:

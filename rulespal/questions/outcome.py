@@ -317,7 +317,9 @@ class _InWorld:
 
         def party(name: str, told: Any) -> str:
             if name not in functions:
-                return self.speech.say(told, {}) if isinstance(told, tuple) else ""
+                return (
+                    told[0].source if isinstance(told, tuple) else ""
+                )  # as the rulebook names it, in its own language
             for _, seat in self.explored(lambda s, x: functions[name](s, x, *args)):
                 return self.speech.spoken(seat, PLAYER)
             return ""

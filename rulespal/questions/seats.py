@@ -13,7 +13,7 @@ from rulespal.questions.words import Lexicon, Token, tokens
 
 REACH = 3  # words on either side of a name that are looked at
 MOST = 4  # players whose places are tried in every order
-_BY = frozenset(("by", "por"))  # whom it is done by
+_BY = frozenset(("by", "from", "por"))  # whom it is done by, or comes from
 _PASSIVE = {"en": ("be", "get"), "es": ("ser", "estar")}
 
 

@@ -176,3 +176,25 @@ def test_what_is_said_not_to_be_is_never_taken_for_what_is(book: str, question: 
 def test_who_pays_where_one_of_the_two_has_no_name() -> None:
     (case,) = library.ask(*library.load("justas"), "who pays if ben refuses").cases
     assert [(p.payer, p.amount, p.unit) for p in case.payments] == [("Ben", 1, "coin")]
+
+
+def test_who_refuses_whom_however_it_is_said() -> None:
+    for question in (
+        "Hugo turns down a challenge from Greta. What does that cost him, and who gets it?",
+        "hugo refuses greta's challenge, who pays whom",
+        "ben refuses ana's challenge, who pays whom",
+    ):
+        (case,) = library.ask(*library.load("justas"), question).cases
+        who = ("Ben", "Ana") if "ben" in question else ("Hugo", "Greta")
+        assert [(p.payer.title(), p.payee.title()) for p in case.payments] == [who], question
+
+
+def test_a_card_that_a_ruling_does_not_speak_of_is_not_passed_over() -> None:
+    found = library.ask(*library.load("regicide"), "ace plus jester ok?")
+    assert all(case.verdict != "yes" for case in found.cases), found.cases
+
+
+def test_facts_that_were_given_are_not_answered_with_what_is_always_so() -> None:
+    given = ["Ana has 12 coins", "Ben has 9 coins", "Cai has 4 coins"]
+    found = library.ask(*library.load("justas"), "How many coins end up on FESTEJOS?", given)
+    assert all(case.value != (1,) for case in found.cases)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulespal.questions.words import MAX_WORDS, Lexicon, language_of, lexicon, tokens
+from rulespal.questions.frames import frame
+from rulespal.questions.words import MAX_WORDS, Lexicon, in_other_words, language_of, lexicon, tokens
 from rulespal.text.fold import plain_signs
 
 
@@ -86,3 +87,29 @@ def test_a_very_long_text_is_cut_off() -> None:
     assert len(tokens("word " * 100_000, lexicon("en"))) == MAX_WORDS
     assert tokens("", lexicon("en")) == ()
     assert len(tokens("x" * 100_000, lexicon("en"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("request a card from someone who has been knocked out", set()),
+        ("tie for highest who picks", {"who"}),
+        ("request fails who is out", {"who"}),
+    ],
+)
+def test_who_behind_somebody_asks_nothing(text: str, kinds: set[str]) -> None:
+    assert frame(text, lexicon("en")).kinds == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "plainer"),
+    [
+        ("Ben puts down a 7.", "Ben play a 7."),
+        ("In which cases is a player out?", "when is a player out?"),
+        ("Do we have to mix up the board again?", "Do we have to shuffle the board again?"),
+        ("Who mixes the drinks up?", "Who mixes the drinks up?"),
+        ("", ""),
+    ],
+)
+def test_what_is_said_in_other_words(text: str, plainer: str) -> None:
+    assert in_other_words(text, lexicon("en")) == plainer

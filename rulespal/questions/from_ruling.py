@@ -77,10 +77,11 @@ class _Filling:
         return found
 
     def other_things(self) -> dict[str, Any]:
-        """Numbers, cards and members by the names of their slots."""
+        """Numbers, cards and members by the names of their slots, in the order in which the way of asking has these."""
         left = strongest_first(apart_from(self.mentions, self.match.asking))
         found: dict[str, Any] = {}
-        for param in self.ruling.params:
+        places = {name: place for place, name in reversed([*enumerate(self.order)])}
+        for param in sorted(self.ruling.params, key=lambda param: places.get(param.name, len(places))):
             if param.type.kind == "player":
                 continue
             weak = WEAK if param.name == self.ruling.seats else 0.0  # nobody plays with “one”

@@ -198,3 +198,8 @@ def test_facts_that_were_given_are_not_answered_with_what_is_always_so() -> None
     given = ["Ana has 12 coins", "Ben has 9 coins", "Cai has 4 coins"]
     found = library.ask(*library.load("justas"), "How many coins end up on FESTEJOS?", given)
     assert all(case.value != (1,) for case in found.cases)
+
+
+@pytest.mark.parametrize("question", ["Does a 3 fit on a 2?", "Does a 2 fit on a 3?"])
+def test_numbers_stand_where_the_way_of_asking_has_them(question: str) -> None:
+    assert library.ask(*library.load("hanabi"), question).understood == question

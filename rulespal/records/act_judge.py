@@ -18,7 +18,7 @@ from rulespal.records.record import Kind, Line, Record
 from rulespal.records.table import Doubts, Later, Mark, Table, World, merged, touched
 from rulespal.records.understood import understood
 from rulespal.records.verdict import CheckReport, EventReport, ResultReport
-from rulespal.records.ways import carried_out, followed
+from rulespal.records.ways import carried_out, followed, in_every
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.span import Span
 
@@ -226,7 +226,7 @@ class ActJudge:
             return
         over = not branches[0].position[STACK]
         if not self.quiet and (over or not self.brief or report.status != "legal"):
-            report.effects = self.words.effects(branches[0].events)
+            report.effects = self.words.effects(in_every(branches))
         table.worlds = merged(branches)
         if table.worlds is None:
             table.lost = report.line + 1  # what was found of the event itself was found

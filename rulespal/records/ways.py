@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulespal.engine.events import Branch
+from rulespal.engine.events import Branch, Event
 from rulespal.engine.explore import TOO_MUCH
 from rulespal.records.table import World
 
@@ -26,6 +26,12 @@ def followed(worlds: list[World], attempt: Callable[[World], list[Branch]]) -> l
             found.append(Branch(world.position, unclear=TOO_MUCH))
             break
     return found
+
+
+def in_every(ways: list[Branch]) -> list[Event]:
+    """What comes of an act whichever of these ways it goes."""
+    first, *others = ways
+    return [event for event in first.events if all(event in other.events for other in others)]
 
 
 def carried_out(forced: list[Branch]) -> list[Branch] | None:

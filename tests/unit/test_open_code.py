@@ -15,6 +15,7 @@ from rulespal.engine.explore import TOO_MUCH
 from rulespal.engine.unknown import Hidden, Lift, Var, bits, evaluated, mask_of
 from rulespal.engine.worlds import Asked
 from rulespal.model import expr as ir
+from rulespal.records.from_text import read
 from rulespal.records.table import World
 from rulespal.records.ways import MOST_WAYS, carried_out, followed
 
@@ -77,3 +78,13 @@ def test_what_was_carried_out_is_not_known_where_one_way_is_not_clear() -> None:
     assert carried_out([legal, against, gone]) == [legal, against]
     assert carried_out([legal, silent]) is None
     assert carried_out([gone]) == []
+
+
+def test_only_what_comes_of_an_event_in_every_way_is_told() -> None:
+    lines = ['[rulebook "hanabi"]', '[players "Ana, Ben"]', "given Ana holds red 1, red 1, red 2, blue 2, blue 3"]
+    (record,) = read([*lines, "Ana plays ?", "Ben plays ?"], "a")
+    first = library.judge(record).events[0]
+    assert (first.status, [effect.text for effect in first.effects]) == (
+        "legal",
+        ["Ana draws 1 card", "the turn passes to Ben"],
+    )

@@ -69,8 +69,8 @@ def _read(
     close = rulings.close(matches)
     best = close[0] if len(close) == 1 else None
     ruling = _asked(best, text, given, phrases, language, players) if best is not None else None
-    silly = best is not None and bool(given) and _tells_only(best.ruling)  # what is given has to make a difference
-    near = best is not None and _near(best, text) and not silly
+    beside = best is not None and bool(given) and _tells_only(best.ruling)  # what is given would make no difference
+    near = best is not None and _near(best, text) and not beside
     if ruling is not None and near:
         yield ruling
     free = free_questions(phrases).understand(text, given, language, players)
@@ -81,7 +81,7 @@ def _read(
     partly = (
         isinstance(free, Query) and best is not None and bool(best.left)
     )  # the ruling passes over what was understood
-    if ruling is not None and not near and not puzzled and not partly and not silly:
+    if ruling is not None and not near and not puzzled and not partly and not beside:
         yield ruling
     if 1 < len(close) <= MOST_CLOSE and not puzzled:
         several = [_asked(match, text, given, phrases, language, players) for match in close]

@@ -8,7 +8,6 @@ them (`--logs`) their rows are left out.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import subprocess
 import sys
@@ -159,12 +158,20 @@ def processes(folder: Path, games: int, rounds: int) -> None:
     ratio("a part of the loop's gain (median of the rounds)", median(o / x for o, x in gains), 1.0, 0.85).show()
 
 
+# A process is charged with the memory of the one that it was forked from: a small one starts it, and says what it had.
+_MEASURED = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
 def peak(call: Sequence[str]) -> float:
     """The most memory, in megabytes, that a process or one of those that it starts has in use."""
-    running = subprocess.Popen(call, stdout=subprocess.DEVNULL)
-    _, _, usage = os.wait4(running.pid, 0)
-    running.returncode = 0
-    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024) / MEGABYTE
+    told = subprocess.run(
+        [sys.executable, "-c", _MEASURED, *call], stdout=subprocess.PIPE, check=True, text=True
+    ).stdout
+    return int(told) * (1 if sys.platform == "darwin" else 1024) / MEGABYTE
 
 
 def memory(folder: Path, sizes: Sequence[int]) -> None:

@@ -75,7 +75,7 @@ class Worlds(HiddenZones):
         union = 0
         for mask, _ in groups:
             union |= mask
-        wanted = Asked(predicate, alike).among(union)
+        wanted = Sieve(predicate, alike).among(union)
         choices = [group[0] for mask, group in groups if mask & wanted]
         if any(not mask & ~wanted for mask, _ in groups):
             return True
@@ -95,16 +95,16 @@ class Worlds(HiddenZones):
 
     def filter(self, source: Any, predicate: Predicate, alike: Alike = None) -> tuple[Any, ...]:
         members = self.pin(source)
-        asked = Asked(predicate, alike)
-        return tuple(m for m in members if m == REST or self.holds(m, asked))
+        sieve = Sieve(predicate, alike)
+        return tuple(m for m in members if m == REST or self.holds(m, sieve))
 
-    def holds(self, member: Any, asked: Asked) -> bool:
+    def holds(self, member: Any, sieve: Sieve) -> bool:
         """What is asked, of one member, which may be a hidden card."""
         member = self.resolve(member)
         if not is_hidden(member):
-            return asked.predicate(member)
+            return sieve.predicate(member)
         mask = self.mask(member)
-        wanted = asked.among(mask)
+        wanted = sieve.among(mask)
         if not wanted or wanted == mask:
             return bool(wanted)
         answer = self.decide(2) == 0
@@ -113,17 +113,17 @@ class Worlds(HiddenZones):
 
     def count_where(self, source: Any, predicate: Predicate, alike: Alike = None) -> Any:
         members = self.pin(source)
-        asked = Asked(predicate, alike)
-        found = sum(self.holds(m, asked) for m in members if m != REST)
+        sieve = Sieve(predicate, alike)
+        found = sum(self.holds(m, sieve) for m in members if m != REST)
         return self.lift("add", found, Var(("how many", members))) if REST in members else found
 
     def the(self, source: Any, predicate: Predicate, alike: Alike = None) -> Any:
         members = self.pin(source)
-        asked = Asked(predicate, alike)
+        sieve = Sieve(predicate, alike)
         for member in members:
-            if member != REST and self.holds(member, asked):
+            if member != REST and self.holds(member, sieve):
                 return member
-        wanted = asked.among(((1 << self.pack) - 1) & ~self.in_sight()) if REST in members else 0
+        wanted = sieve.among(((1 << self.pack) - 1) & ~self.in_sight()) if REST in members else 0
         if wanted:  # one of the cards of which nobody has said anything
             return self.new_hidden(wanted)
         raise RuleFault("nothing here meets the condition")
@@ -142,8 +142,8 @@ class Worlds(HiddenZones):
         members = self.pin(source)
         if kind == "sum" and any(is_hidden(self.resolve(m)) for m in members):
             return self.sum_hidden(members, once(predicate, members, alike), once(body, members, alike))
-        asked = Asked(predicate, alike)
-        found = [body(m) for m in self.each(source) if self.holds(m, asked)]
+        sieve = Sieve(predicate, alike)
+        found = [body(m) for m in self.each(source) if self.holds(m, sieve)]
         if kind == "sum" and any(self.anything(value) for value in found):
             return reduce(lambda total, value: self.lift("add", total, value), found, 0)
         values = [self.pin(value) for value in found]
@@ -172,7 +172,7 @@ class Worlds(HiddenZones):
         return found if low < high else low
 
 
-class Asked:
+class Sieve:
     """A predicate of cards that is worked out once a card, where hidden cards ask of the same cards again and again.
 
     Of cards that it cannot tell apart it is worked out for one. What was found of a card stays so while members are gone

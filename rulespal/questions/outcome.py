@@ -310,16 +310,14 @@ class _InWorld:
         return Part(self.sentence(text or self.plain("no-payment")), payments=payments, citations=tuple(cited))
 
     def payment(self, event: Event) -> Iterator[tuple[str, str, str, int]]:
-        """Payer, payee, unit and amount of an announced payment."""
+        """Payer, payee, unit and amount of an announced payment; others than players by the rulebook's own first name."""
         effect, args = self.book.effects[event[1]], event[2]
         assert effect.paid is not None
         functions = compiled.payment(self.game, effect)
 
         def party(name: str, told: Any) -> str:
             if name not in functions:
-                return (
-                    told[0].source if isinstance(told, tuple) else ""
-                )  # as the rulebook names it, in its own language
+                return told[0].source if isinstance(told, tuple) else ""
             for _, seat in self.explored(lambda s, x: functions[name](s, x, *args)):
                 return self.speech.spoken(seat, PLAYER)
             return ""

@@ -16,6 +16,7 @@ from rulespal.records.record import Header, Kind, Line, Record
 from rulespal.records.replay import speech_of
 from rulespal.records.table import World
 from rulespal.records.verdict import EventReport
+from rulespal.records.ways import followed
 
 FILE = "the question"
 _LINE = re.compile(r" line \d+:")
@@ -34,14 +35,17 @@ class Inquiry(Judge):
         """Nothing is simple here: the effects of earlier events go with those of an act."""
 
     def attempts(self, worlds: list[World], act: Act, force: bool = False) -> list[Branch]:
-        found = []
-        silences = {gap.silence: gap for gap in self.book.gaps.values()}
-        for world in worlds:
-            for branch in self.game.attempt(world.position, self.readings, act, force, known=world.known):
+        def attempt(world: World) -> list[Branch]:
+            branches = self.game.attempt(world.position, self.readings, act, force, known=world.known)
+            for branch in branches:
                 branch.events = [*world.events, *branch.events]
-                found.append(branch)
-                if branch.unclear is not None and branch.failure is None:
-                    self.silent = self.silent or silences.get(branch.unclear)
+            return branches
+
+        silences = {gap.silence: gap for gap in self.book.gaps.values()}
+        found = followed(worlds, attempt)
+        for branch in found:
+            if branch.unclear is not None and branch.failure is None:
+                self.silent = self.silent or silences.get(branch.unclear)
         ordinary = [b for b in found if b.unclear is None or b.unclear in silences or b.failure is not None]
         return ordinary if any(b.failure is None for b in ordinary) else found
 

@@ -13,7 +13,7 @@ from rulespal.engine.emit import by_attributes
 from rulespal.engine.events import Branch, Failure
 from rulespal.engine.explore import TOO_MUCH
 from rulespal.engine.unknown import Hidden, Lift, Var, bits, evaluated, mask_of
-from rulespal.engine.worlds import Asked
+from rulespal.engine.worlds import Sieve
 from rulespal.model import expr as ir
 from rulespal.records.from_text import read
 from rulespal.records.table import World
@@ -31,7 +31,7 @@ def test_asking_of_cards_alike_gives_what_asking_of_each_gives(masks: list[int],
         asked.append(card)
         return COLOURS[card] in wanted
 
-    among = Asked(predicate, SAME if alike else None).among
+    among = Sieve(predicate, SAME if alike else None).among
     for mask in masks:
         assert among(mask) == mask_of(card for card in bits(mask) if COLOURS[card] in wanted)
     whole = mask_of(card for mask in masks for card in bits(mask))

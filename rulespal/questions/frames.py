@@ -107,6 +107,9 @@ def alike(one: str, other: str) -> bool:
     return similar(one, other) >= (0.8 if min(len(one), len(other)) > 5 else 0.88)
 
 
+Sides = tuple[frozenset[str], frozenset[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What kinds of question a text asks, how many, whether it says no, and which words with opposites it holds."""
@@ -116,9 +119,7 @@ class Frame:
     negative: bool
     negated: frozenset[str]  # the keys of what is said not to be
     keys: frozenset[str]
-    sides: tuple[
-        tuple[frozenset[str], frozenset[str]], ...
-    ]  # of words with opposites: those that it holds, their opposites
+    sides: tuple[Sides, ...]  # of words with opposites: those that it holds, and their opposites
 
     def fits(self, other: Frame) -> float:
         """How well this question may be the other one, by their frames alone (0 to 1)."""

@@ -60,3 +60,11 @@ def contrary(one: Ruling, other: Ruling) -> bool:
     """Whether one of two rulings always says yes, and the other always no."""
     said = [r.answers[0].value.value for r in (one, other) if r.answers and isinstance(r.answers[0].value, Const)]
     return {True, False} <= {value for value in said if isinstance(value, bool)}
+
+
+def fixed(ruling: Ruling, *, verdicts: bool = True) -> bool:
+    """Whether a ruling says the same whatever is so: words, or a value that stands in it. `verdicts`: a yes or no counts."""
+    if ruling.courses:
+        return False
+    values = [answer.value for answer in ruling.answers if answer.kind not in ("words", "silent")]
+    return all(isinstance(value, Const) and (verdicts or value.type.kind != "truth") for value in values)

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from rulespal.model.expr import Const
 from rulespal.model.phrases import Phrasebook
-from rulespal.model.rules import Ruling
 from rulespal.questions.comparing import Match
 from rulespal.questions.free import FreeQuestions
 from rulespal.questions.from_ruling import Outside, Unplaced, query
+from rulespal.questions.likeness import fixed
 from rulespal.questions.query import Asked, Either, Nearest, NotUnderstood, Query
 from rulespal.questions.rulings import NEAR, Rulings, rulings_of
 from rulespal.questions.words import in_other_words, language_of, lexicon
@@ -69,7 +68,8 @@ def _read(
     close = rulings.close(matches)
     best = close[0] if len(close) == 1 else None
     ruling = _asked(best, text, given, phrases, language, players) if best is not None else None
-    beside = best is not None and bool(given) and _tells_only(best.ruling)  # what is given would make no difference
+    # what is given would make no difference
+    beside = best is not None and bool(given) and fixed(best.ruling, verdicts=False)
     near = best is not None and _near(best, text) and not beside
     if ruling is not None and near:
         yield ruling
@@ -105,14 +105,6 @@ def _asked(
         return silence(match, text, language, str(outside))
     except Unplaced:
         return None
-
-
-def _tells_only(ruling: Ruling) -> bool:
-    """Whether a ruling says the same whatever is so: it is only words, or a number that stands in it."""
-    return not ruling.courses and all(
-        answer.kind in ("words", "silent") or (isinstance(answer.value, Const) and answer.value.type.kind == "number")
-        for answer in ruling.answers
-    )
 
 
 _FREE: WeakKeyDictionary[Phrasebook, FreeQuestions] = WeakKeyDictionary()

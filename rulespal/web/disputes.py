@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from rulespal.catalogue.told import question
-from rulespal.model.expr import Const
 from rulespal.model.rules import Rulebook, Ruling, spoken
+from rulespal.questions.likeness import fixed
 from rulespal.questions.query import Answer
 from rulespal.report.answer_as_text import lines
 
@@ -38,7 +38,7 @@ class Dispute:
 
 def disputes(book: Rulebook, ask: Asking) -> Iterator[Dispute]:
     """The questions of a page in the rulebook's order; those that are worked out go before those that are only told."""
-    asked = sorted(filter(_whole, book.rulings), key=_told_only)
+    asked = sorted(filter(_whole, book.rulings), key=fixed)
     chosen = sorted(asked[:MOST], key=lambda ruling: ruling.index)
     for ruling in chosen:
         asks = {language: question(ruling, language) for language in book.languages}
@@ -50,11 +50,6 @@ def disputes(book: Rulebook, ask: Asking) -> Iterator[Dispute]:
 def _whole(ruling: Ruling) -> bool:
     """Whether the question says all that it needs: nothing but players, or their number, is left open."""
     return all(param.type.kind == "player" or param.name == ruling.seats for param in ruling.params)
-
-
-def _told_only(ruling: Ruling) -> bool:
-    told = (answer.kind in ("words", "silent") or isinstance(answer.value, Const) for answer in ruling.answers)
-    return not ruling.courses and all(told)
 
 
 def _answers(book: Rulebook, asks: Mapping[str, str], ask: Asking) -> Iterator[DisputeAnswer]:

@@ -27,6 +27,10 @@ MISSED = 0.92  # for each word of a question of which a ruling does not speak
 ORDER = 0.1  # how much it counts that a question is written like a way of asking, beside having its words
 WRITTEN_SO = 0.2  # how much more it counts that it is a way of asking as it is written
 OTHERWISE_TOLD = 0.04  # how much it counts against a ruling that it answers with something else than is asked for
+CHATTER = 0.28  # how much a word counts of which a ruling does not speak, and the rules do not either
+TALE = 0.6  # how much that counts which stands in front of the sentence that asks
+ENOUGH = 0.65  # how much of a question a ruling may pass over
+WRITTEN, LIKE = 0.85, 0.75  # from here on a question is written like a way of asking, or much like it
 ROUNDED = 1e-9  # how much a number may be off by being worked out in another order
 ASKED = 1.5  # how much more the words of the sentence count that asks
 ROLE, TEXT, PROSE = 0.8, 0.55, 0.3  # how far a word counts as said by a ruling that only its roles, texts, prose hold
@@ -78,9 +82,29 @@ class Match:
     alike: float  # how much the question is written like the way of asking
     left: tuple[str, ...]
     mentions: tuple[Mention, ...]
+    lacking: float = 0.0  # what the ruling does not account for: 1 for each thing of the game, less for other words
+    unplaced: tuple[Mention, ...] = ()  # what is named and has no place in the way of asking
     tells: bool = True  # whether it answers with what is asked for
     strange: bool = False  # whether a word that was left over is the name of a card or the like
     other_card: bool = False  # whether the question names a card for which the way of asking has no place
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the question tells apart more people than the ruling has places for."""
+        named = {m.value for m in self.mentions if m.kind == "player" and m.value}
+        places = sum(p.type.kind == "player" for p in self.ruling.params)
+        return len(named) > max(1, places)
+
+    @property
+    def accounts(self) -> bool:
+        """Whether the ruling accounts for the question: for each word of weight, and for everything that is named.
+
+        A word or two may be chatter. A question that is written much like a way of asking may hold one thing more, and one
+        that is written like it, any.
+        """
+        like = self.alike >= LIKE
+        lacking = self.lacking + self.crowded * (TALE if like else 1.0) + (not self.tells and self.lacking > 0)
+        return self.alike >= WRITTEN or lacking < (2 if like else 1) * ENOUGH
 
     @property
     def rank(self) -> float:
@@ -99,7 +123,7 @@ class Question:
         self.mentions = tuple(mentions)
         self.frame = frame
         inside = {n for mention in mentions for n in range(mention.first, mention.last + 1)}
-        first = _asking_clause(words)
+        self.first = first = _asking_clause(words)
         self.said = tuple(words)
         self.words = [
             (w, rulings.keys(w), rulings.slips(w.keys), rulings.weight(w.keys) * (ASKED if n >= first else 1))
@@ -140,11 +164,13 @@ class Question:
         if fit < least - ROUNDED:  # all that follows is at most 1
             return None
         own = asking.keys
-        covered, left, answered, things = 0.0, [], 0.0, 0
+        covered, left, passed, answered, things = 0.0, [], 0.0, 0.0, 0
         for (token, keys, slips, weight), spoken in zip(self.words, told, strict=True):
             said = spoken if keys.isdisjoint(own) and slips.isdisjoint(own) else 1.0
             covered += weight * said
             answered += weight * said * (token in self.asked)
+            if said < (ROLE if token in self.asked else TEXT):
+                passed += self.passed_over(token)
             if said < TEXT:
                 left.append(token.text)
                 things += self.rulings.names_a_thing(token.word)
@@ -169,8 +195,18 @@ class Question:
         score = _together(covered + half, self.total + half + over, there + half, wanted + half)
         cards = any(mention.kind == "card" for mention in unplaced)
         return Match(
-            known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions, strange=things > 0, other_card=cards
+            known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions,
+            passed + sum(self.apart(m.first) for m in unplaced if m.weight >= WEAK), strange=things > 0, other_card=cards
         )
+
+    def passed_over(self, token: Token) -> float:
+        """How much of the question is passed over with a word of it."""
+        worth = 1.0 if self.rulings.of_the_game(token) else CHATTER
+        return self.rulings.weight(token.keys) * worth * (1.0 if token in self.asked else TALE)
+
+    def apart(self, place: int) -> float:
+        """How much a thing counts that is named there and has no place in a ruling."""
+        return 1.0 if place >= self.first else TALE
 
     def decided(self, known: Known, asking: Asking) -> float:
         """Less than 1 where a word that decides stands only in the question, or only in the way of asking.

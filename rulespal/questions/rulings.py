@@ -144,6 +144,21 @@ class Rulings:
         framing = frames.is_cue(token, self.lexicon)
         return not (token.is_sign or small or auxiliary or framing or token.word.startswith("'"))
 
+    def of_the_game(self, token: Token) -> bool:
+        """Whether a word is one of the sentences, terms or names of the rulebook, or decides what a question asks."""
+        known = frames.framing(self.language)
+        return bool(token.keys & self.game) or token.word in known.deciding or self.names_a_thing(token.word)
+
+    @cached_property
+    def game(self) -> frozenset[str]:
+        """The keys of the words of the sentences, terms and members of enums of the rulebook."""
+        tables = (self.phrases.events, self.phrases.facts, self.phrases.effects)
+        patterns = [sentence.pattern for table in tables for sentence in table.sentences]
+        patterns += [name for term in self.book.terms for name in term.names]
+        texts = [_literal(p) for p in patterns if p.language == self.language]
+        texts += [name for members in self.phrases.members.values() for name in members]
+        return frozenset(k for text in texts for t in tokens(text, self.lexicon) if self.means(t) for k in t.keys)
+
     def names_a_thing(self, word: str) -> bool:
         """Whether a folded word is the name of a card, or of a member of an enum."""
         return (word,) in self.mentions.names

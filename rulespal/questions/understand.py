@@ -66,7 +66,7 @@ def _read(
     rulings = rulings_of(phrases, language)
     matches = rulings.matches(text, players)
     close = rulings.close(matches)
-    best = close[0] if len(close) == 1 else None
+    best = close[0] if len(close) == 1 and close[0].accounts else None
     ruling = _asked(best, text, given, phrases, language, players) if best is not None else None
     # what is given would make no difference
     beside = best is not None and bool(given) and fixed(best.ruling, verdicts=False)
@@ -83,7 +83,7 @@ def _read(
     )  # the ruling passes over what was understood
     if ruling is not None and not near and not puzzled and not partly and not beside:
         yield ruling
-    if 1 < len(close) <= MOST_CLOSE and not puzzled:
+    if 1 < len(close) <= MOST_CLOSE and not puzzled and all(match.accounts for match in close):
         several = [_asked(match, text, given, phrases, language, players) for match in close]
         if all(query is not None for query in several):
             yield Either(tuple(query for query in several if query is not None))

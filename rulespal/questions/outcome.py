@@ -21,8 +21,10 @@ from rulespal.questions.parts import NoAnswer, Outcome, Part
 from rulespal.questions.query import Asked, Payment, Query, Told, Verdict
 from rulespal.questions.scenario import Scenario, Table, moment_known
 from rulespal.questions.told import told as told_of
-from rulespal.questions.wording import VERDICTS, phrase
+from rulespal.questions.wording import phrase, spoken_verdict
+from rulespal.questions.words import lexicon
 from rulespal.records.table import World, touched
+from rulespal.text.fold import fold
 
 
 def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scenario) -> list[Outcome]:
@@ -183,18 +185,24 @@ class _InWorld:
         if type_.kind == "truth":
             verdict: Verdict = "yes" if value else "no"
             text = self.words(asked, value, otherwise=not value, position=position)
-            return Part(text or self.plain(verdict), verdict)
+            return Part(text or self.plain(verdict), self.agreed(verdict, text))
         spoken = self.spoken(value, type_)
         text = self.words(asked, value, position=position)
         return Part(text or self.sentence(spoken), value=spoken)
+
+    def agreed(self, verdict: Verdict, text: str) -> Verdict | None:
+        """The verdict of an answer in words; none where the value says yes and the words begin with a no (`Neither …`)."""
+        if not text:
+            return verdict
+        first = fold(text.split()[0].strip(",.:;"))
+        denied = verdict == "yes" and lexicon(self.table.language).is_kind(first, "negations")
+        return spoken_verdict(text) or (None if denied else verdict)
 
     def option(self, reading: str, option: int) -> Part:
         """What a reading says: the words of the option, a yes or no in front of them for the verdict."""
         chosen = self.book.readings[self.judge.book.reading(reading).index]  # type: ignore[union-attr]
         text = self.speech.say(chosen.options[option].says, {})
-        first = text.split(",")[0].split(":")[0].split(" ")[0].casefold()
-        verdict = VERDICTS.get(first)
-        return Part(self.sentence(text), verdict, citations=(chosen.citation,))
+        return Part(self.sentence(text), spoken_verdict(text), citations=(chosen.citation,))
 
     def spoken(self, value: Any, type_: Type) -> Any:
         """A value as an answer gives it: a number, a name, or several of them."""

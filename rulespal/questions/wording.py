@@ -40,6 +40,11 @@ _SAME = frozenset(
 )
 
 
+def spoken_verdict(text: str) -> Verdict | None:
+    """The yes or no that an answer begins with; None where it begins otherwise (`Neither: …`)."""
+    return VERDICTS.get(text.split(",")[0].split(":")[0].split(" ")[0].strip(".").casefold())
+
+
 def phrase(name: str, language: str) -> str:
     """One of our own words or sentences, in English where we have none in the language."""
     return _WORDS.get(language, _WORDS["en"])[name]

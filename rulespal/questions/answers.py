@@ -12,7 +12,7 @@ from rulespal.questions import seatings
 from rulespal.questions.from_ruling import SPARE
 from rulespal.questions.outcome import outcomes
 from rulespal.questions.parts import NoAnswer, Outcome
-from rulespal.questions.query import Answer, Case, Either, Nearest, NotUnderstood, Payment, Query, Status, Unless, Way
+from rulespal.questions.query import Answer, Case, Either, Nearest, NotUnderstood, Offer, Payment, Query, Status, Unless, Way
 from rulespal.questions.scenario import Table
 from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase
@@ -75,7 +75,9 @@ def reply(
                 return several[0]
             continue
         if isinstance(one, NotUnderstood):
-            return failed or _not_understood(one, text, game)
+            said = failed or _not_understood(one, text, game)
+            said.offers = list(_offers(one, game, phrases, chosen, before))
+            return said
         found = answer(one, game, phrases, chosen, before=before, why=why)
         if found.status != "not-understood" and _seats_matter(one, found, game, phrases, chosen, before):
             problem = phrase("seats", one.language)
@@ -103,6 +105,21 @@ def _gist(found: Answer) -> object:
     if found.status == "silent":
         return "silent"
     return (found.status, cases) if cases and all(c.verdict or c.value or c.payments for c in found.cases) else None
+
+
+def _offers(
+    found: NotUnderstood, game: Game, phrases: Phrasebook, chosen: Chosen | None, before: Record | None
+) -> Iterator[Offer]:
+    """The questions that may have been meant, with their answers, each once."""
+    seen = set()
+    for query in found.offers:
+        told = answer(query, game, phrases, chosen, before=before)
+        words = " / ".join(dict.fromkeys(c.answer for c in told.cases)) or (
+            phrase("silent", query.language) if told.status == "silent" else ""
+        )
+        if words and told.understood not in seen:
+            seen.add(told.understood)
+            yield Offer(told.understood, words)
 
 
 def _not_understood(found: NotUnderstood, text: str, game: Game) -> Answer:

@@ -118,6 +118,7 @@ class Nearest:
     section: str
     printed: str
     score: float
+    text: str = ""  # its sentence that is nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,7 @@ class NotUnderstood:
     questions: tuple[str, ...] = ()  # the nearest that would be understood
     see_also: tuple[Nearest, ...] = ()
     problem: str = ""  # one sentence, where more can be said than that it was not understood
+    offers: tuple[Query, ...] = ()  # questions that may have been meant, to be answered beside
     unasked: bool = False  # what is told is understood, and it does not answer what is asked
 
 
@@ -167,6 +169,14 @@ class Unless:
     readings: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A question that may have been meant, and what is answered to it."""
+
+    question: str
+    answer: str
+
+
 @dataclass(slots=True)
 class Answer:
     """The answer to a question, as `--json` tells it."""
@@ -183,3 +193,4 @@ class Answer:
     problem: str = ""  # what is wrong with the question, in one sentence
     words: list[str] = field(default_factory=list)  # with not-understood: those that were not
     nearest: list[str] = field(default_factory=list)  # with not-understood: questions that would be
+    offers: list[Offer] = field(default_factory=list)  # with not-understood: those of them that have an answer

@@ -12,7 +12,8 @@ from rulespal.questions.comparing import Match
 from rulespal.questions.free import FreeQuestions
 from rulespal.questions.from_ruling import Outside, Unplaced, query
 from rulespal.questions.likeness import fixed
-from rulespal.questions.query import Asked, Either, Nearest, NotUnderstood, Query
+from rulespal.questions.offers import sections
+from rulespal.questions.query import Asked, Either, NotUnderstood, Query
 from rulespal.questions.rulings import NEAR, Rulings, rulings_of
 from rulespal.questions.words import in_other_words, language_of, lexicon
 
@@ -87,7 +88,9 @@ def _read(
         several = [_asked(match, text, given, phrases, language, players) for match in close]
         if all(query is not None for query in several):
             yield Either(tuple(query for query in several if query is not None))
-    yield _nothing(rulings, matches, free if isinstance(free, NotUnderstood) else NotUnderstood())
+    left = _nothing(rulings, matches, text, free if isinstance(free, NotUnderstood) else NotUnderstood())
+    offered = (_asked(match, text, (), phrases, language, players) for match in matches[:OFFERED])
+    yield replace(left, offers=tuple(query for query in offered if query is not None))
 
 
 def _near(match: Match, text: str) -> bool:
@@ -141,18 +144,13 @@ def silence(match: Match, text: str, language: str, why: str) -> Query:
     )  # fmt: skip
 
 
-def _nothing(rulings: Rulings, matches: Sequence[Match], free: NotUnderstood) -> NotUnderstood:
+def _nothing(rulings: Rulings, matches: Sequence[Match], text: str, free: NotUnderstood) -> NotUnderstood:
     """What to say to a question that was not understood: the nearest ones, and where to look."""
-    near = [m for m in matches if m.score >= NEAR][:OFFERED]
-    book = rulings.book
-    sections: dict[str, Nearest] = {}
-    for match in near:
-        cited = book.citations[match.ruling.citation]
-        sections.setdefault(cited.section, Nearest(cited.section, cited.printed, round(match.score, 2)))
-    nearest = [_SLOT.sub("…", question) for question in (*(m.asking.pattern.source for m in near), *free.questions)]
+    near = [m.asking.pattern.source for m in matches if m.score >= NEAR][:OFFERED]
+    nearest = [_SLOT.sub("…", question) for question in (*near, *free.questions)]
     return NotUnderstood(
         free.words or (matches[0].left if matches else ()),
         tuple(nearest[:OFFERED]),
-        tuple(sections.values()),
+        sections(rulings, matches, text),
         free.problem,
     )

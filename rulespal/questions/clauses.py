@@ -13,7 +13,7 @@ from rulespal.questions.loose import Loose
 from rulespal.questions.matching import Match, Matcher
 from rulespal.questions.patterns import Loosebook
 from rulespal.questions.slots import Person, Slots, Vocabulary, same_word
-from rulespal.questions.words import Lexicon, Token
+from rulespal.questions.words import Lexicon, Token, tag
 
 MAX_SENTENCES = 20
 MAX_SENTENCE = 80  # words
@@ -45,6 +45,7 @@ class Clauses:
     units: list[Unit] = field(default_factory=list)
     leftover: list[Token] = field(default_factory=list)
     cost: float = 0.0
+    tagged: bool = False  # a statement with `right?` behind it
 
     def between(self, unit: int) -> list[Token]:
         """The words between a unit and the one before it."""
@@ -85,7 +86,9 @@ class Reader:
             if len(found) >= MAX_SENTENCES or len(sentence) > MAX_SENTENCE:
                 found.append(Clauses(sentence, question, leftover=sentence))
                 break
-            found.append(self.sentence(sentence, question))
+            bare = sentence[: tag(sentence, self.lexicon)] if question else sentence
+            found.append(self.sentence(bare, question))
+            found[-1].tagged = len(bare) < len(sentence)
         return found
 
     def sentence(self, words: Sequence[Token], question: bool) -> Clauses:

@@ -148,7 +148,8 @@ class Understanding:
         """The unit of which a question asks whether it is so: the first that is no condition."""
         if draft.goes_on and clause.units and self._condition(clause, 0):
             return None  # and if he refuses?
-        for i, unit in enumerate(clause.units):
+        units = list(enumerate(clause.units))
+        for i, unit in reversed(units) if clause.tagged else units:
             if unit.match is not None and unit.match.loose.kind != "event" and not self._condition(clause, i):
                 return i
         raise Unasked("It is not clear what is asked.")
@@ -177,6 +178,8 @@ class Understanding:
             if piece is None:
                 raise Unasked("It is not clear what is asked.")
             draft.asked.append(("legal" if meaning == "may" else meaning, piece))
+        elif meaning == "may" and len(clause.units) == 1 and draft.events:
+            draft.asked.append(("legal", draft.events.pop()))  # … Is that allowed?
         elif not self._event_behind(clause, i):
             raise Unasked("It is not clear what is asked.", [clause.words[clause.units[i].start].text])
 

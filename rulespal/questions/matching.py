@@ -57,6 +57,7 @@ class Matcher:
         self.words: Sequence[Token] = slots.words
         self.lexicon: Lexicon = book.lexicon
         self.steps = 0
+        self.modal = True  # whether a modal may stand in the pattern that is tried
 
     def matches(self, short: Sequence[Loose] = (), *, only_short: bool = False) -> list[Match]:
         """Every pattern that is found, the best way of each. Those in `short` may lack their last words."""
@@ -82,7 +83,7 @@ class Matcher:
 
     def _at(self, loose: Loose, start: int, last: int) -> Iterator[Match]:
         """The matches of one pattern that begin at a place with a word of the pattern."""
-        self.steps = 0
+        self.steps, self.modal = 0, loose.kind != "fact"
         for state in self._go(loose.parts, _State(0, start, {}, loose.cost), last):
             if state.at == start:
                 continue
@@ -108,7 +109,7 @@ class Matcher:
             if (
                 state.part
                 and state.skipped < MAX_SKIPPED
-                and (cost := self._skipped(state.at, state.asked is not None))
+                and (cost := self._skipped(state.at, state.asked is not None, modal=self.modal))
             ):
                 further = _State(
                     state.part, state.at + 1, state.values, state.cost + cost, state.skipped + 1, state.asked
@@ -181,10 +182,10 @@ class Matcher:
             values = {**state.values, gap.name: found.value}
             yield from self._go(parts, _State(state.part + 2, found.end, values, state.cost, 0, state.asked), last)
 
-    def _skipped(self, at: int, asked: bool) -> float:
+    def _skipped(self, at: int, asked: bool, *, modal: bool) -> float:
         """What it costs that a word stands between those of a pattern and says nothing; 0 where it may not.
 
-        Behind a question word a modal may: `which card may Ana play`.
+        Behind a question word a modal may, where a move is asked for: `which card may Ana play`. What is so has none.
         """
         token = self.words[at]
         if token.number is not None and not token.text.isalpha():
@@ -195,7 +196,7 @@ class Matcher:
         if token.word == "'s":  # is, or has
             return LEFT_OUT
         if asked and (lexicon.is_kind(token.word, "modals") or token.word in ("to", "que")):
-            return SKIPPED
+            return SKIPPED if modal else 0.0
         follows = self.words[at + 1].word if at + 1 < len(self.words) else ""
         if lexicon.is_kind(token.word, "prepositions") and lexicon.is_kind(follows, "articles", "possessives"):
             return OTHER_PREPOSITION  # on his last turn

@@ -15,7 +15,7 @@ from rulespal.questions.likeness import fixed
 from rulespal.questions.offers import sections
 from rulespal.questions.query import Asked, Either, NotUnderstood, Query
 from rulespal.questions.rulings import NEAR, Rulings, rulings_of
-from rulespal.questions.words import in_other_words, language_of, lexicon
+from rulespal.questions.words import in_other_words, language_of, lexicon, without_tag
 
 EXACT = 0.9  # a ruling that fits so well goes before a scenario
 WRITTEN = 0.4  # how much a question of several sentences has to be written like a ruling to go before a scenario
@@ -65,7 +65,7 @@ def _read(
     """What a question may be, in the words in which it is."""
     players, given = named_players(given, players)
     rulings = rulings_of(phrases, language)
-    matches = rulings.matches(text, players)
+    matches = rulings.matches(without_tag(text, rulings.lexicon), players)
     close = rulings.close(matches)
     best = close[0] if len(close) == 1 and close[0].accounts else None
     ruling = _asked(best, text, given, phrases, language, players) if best is not None else None

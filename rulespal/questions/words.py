@@ -191,6 +191,10 @@ def _read_phrases(found: Lexicon, heading: str, line: str) -> None:
     group += [(tokens(phrase, found), meaning) for phrase in phrases.split(" | ")]
 
 
+def _read_tags(found: Lexicon, heading: str, line: str) -> None:
+    found.phrases.setdefault(heading, []).extend((tokens(phrase, found), "") for phrase in line.split(" | "))
+
+
 def _read_kind(found: Lexicon, heading: str, line: str) -> None:
     found.kinds[heading] = found.kinds.get(heading, frozenset()) | frozenset(line.split())
 
@@ -202,6 +206,7 @@ _READERS: Mapping[str, Callable[[Lexicon, str, str], None]] = {
     "numbers": _read_number,
     "pronouns": _read_pronouns,
     "endings": _read_endings,
+    "tags": _read_tags,
     **dict.fromkeys(PHRASES, _read_phrases),
 }
 
@@ -240,6 +245,25 @@ def in_other_words(text: str, lexicon: Lexicon) -> str:
             end = found[at + phrase - 1].end
         at += phrase or 1
     return said + text[end:]
+
+
+def without_tag(text: str, lexicon: Lexicon) -> str:
+    """A text without `…, right?` at its end: it asks whether what stands before is so."""
+    words = tokens(text, lexicon)
+    end = len(words)
+    while end and words[end - 1].is_sign:
+        end -= 1
+    start = tag(words[:end], lexicon)
+    return text if start == end else text[: words[start].start].rstrip(" ,") + "?"
+
+
+def tag(words: Sequence[Token], lexicon: Lexicon) -> int:
+    """Where the words begin, behind a comma, that make a question of a statement; the number of words if there are none."""
+    for phrase, _ in sorted(lexicon.phrases.get("tags", ()), key=lambda one: -len(one[0])):
+        start = len(words) - len(phrase)
+        if start > 1 and words[start - 1].word == "," and [w.word for w in phrase] == [w.word for w in words[start:]]:
+            return start
+    return len(words)
 
 
 def _rewording(found: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[int, str]:

@@ -12,7 +12,19 @@ from rulespal.questions import seatings
 from rulespal.questions.from_ruling import SPARE
 from rulespal.questions.outcome import outcomes
 from rulespal.questions.parts import NoAnswer, Outcome
-from rulespal.questions.query import Answer, Case, Either, Nearest, NotUnderstood, Offer, Payment, Query, Status, Unless, Way
+from rulespal.questions.query import (
+    Answer,
+    Case,
+    Either,
+    Nearest,
+    NotUnderstood,
+    Offer,
+    Payment,
+    Query,
+    Status,
+    Unless,
+    Way,
+)
 from rulespal.questions.scenario import Table
 from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase

@@ -12,7 +12,7 @@ from rulespal.questions import frames
 from rulespal.questions.likeness import same_people
 from rulespal.questions.mentions import WEAK, Mention, strongest_first
 from rulespal.questions.query import ASKER
-from rulespal.questions.words import Token
+from rulespal.questions.words import Lexicon, Token
 
 if TYPE_CHECKING:
     from rulespal.questions.rulings import Rulings
@@ -83,6 +83,7 @@ class Match:
     left: tuple[str, ...]
     mentions: tuple[Mention, ...]
     lacking: float = 0.0  # what the ruling does not account for: 1 for each thing of the game, less for other words
+    besides: float = 0.0  # of that, what is of the game and stands in what is asked itself: the question is about it
     unplaced: tuple[Mention, ...] = ()  # what is named and has no place in the way of asking
     tells: bool = True  # whether it answers with what is asked for
     strange: bool = False  # whether a word that was left over is the name of a card or the like
@@ -99,11 +100,13 @@ class Match:
     def accounts(self) -> bool:
         """Whether the ruling accounts for the question: for each word of weight, and for everything that is named.
 
-        A word or two may be chatter. A question that is written much like a way of asking may hold one thing more, and one
-        that is written like it, any.
+        A word or two may be chatter. A question that is written much like a way of asking may tell of one thing more, and
+        one that is written like it, of any; but what is asked about itself has to be there.
         """
         like = self.alike >= LIKE
         lacking = self.lacking + self.crowded * (TALE if like else 1.0) + (not self.tells and self.lacking > 0)
+        if self.besides > ENOUGH:
+            return False
         return self.alike >= WRITTEN or lacking < (2 if like else 1) * ENOUGH
 
     @property
@@ -123,7 +126,7 @@ class Question:
         self.mentions = tuple(mentions)
         self.frame = frame
         inside = {n for mention in mentions for n in range(mention.first, mention.last + 1)}
-        self.first = first = _asking_clause(words)
+        first = _asking_clause(words)
         self.said = tuple(words)
         self.words = [
             (w, rulings.keys(w), rulings.slips(w.keys), rulings.weight(w.keys) * (ASKED if n >= first else 1))
@@ -133,6 +136,7 @@ class Question:
         self.keys = frozenset().union(*(keys | slips for _, keys, slips, _ in self.words))
         self.named = frozenset().union(*(mention.keys for mention in mentions))
         self.asked = {w for n, w in enumerate(words) if n >= first}
+        self.core = {w for n, w in enumerate(words) if n >= first} - _conditions(words, rulings.lexicon)
         self.things = [mention for mention in mentions if mention.kind != "player"]
         # Of what a question names each thing fills a slot, or is a word of the way of asking: half of that counts, at most.
         self.most_filled = sum(0.5 * (min(1.0, m.weight) + m.weight) for m in self.things)
@@ -164,13 +168,14 @@ class Question:
         if fit < least - ROUNDED:  # all that follows is at most 1
             return None
         own = asking.keys
-        covered, left, passed, answered, things = 0.0, [], 0.0, 0.0, 0
+        covered, left, passed, besides, answered, things = 0.0, [], 0.0, 0.0, 0.0, 0
         for (token, keys, slips, weight), spoken in zip(self.words, told, strict=True):
             said = spoken if keys.isdisjoint(own) and slips.isdisjoint(own) else 1.0
             covered += weight * said
             answered += weight * said * (token in self.asked)
             if said < (ROLE if token in self.asked else TEXT):
                 passed += self.passed_over(token)
+                besides = max(besides, self.passed_over(token) if token in self.core else 0.0)
             if said < TEXT:
                 left.append(token.text)
                 things += self.rulings.names_a_thing(token.word)
@@ -192,21 +197,23 @@ class Question:
             fit *= BESIDE
         fit *= same_people(asking.pattern, known.players, self.mentions)
         half = 0.5 * fits
+        strange = [mention for mention in unplaced if mention.weight >= WEAK]
         score = _together(covered + half, self.total + half + over, there + half, wanted + half)
         cards = any(mention.kind == "card" for mention in unplaced)
         return Match(
             known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions,
-            passed + sum(self.apart(m.first) for m in unplaced if m.weight >= WEAK), strange=things > 0, other_card=cards
-        )
+            passed + sum(map(self.apart, strange)),
+            max([besides, self.frame.forces(asking.frame), *map(self.apart, strange)]), strange=things > 0, other_card=cards,
+        )  # fmt: skip
 
     def passed_over(self, token: Token) -> float:
         """How much of the question is passed over with a word of it."""
         worth = 1.0 if self.rulings.of_the_game(token) else CHATTER
-        return self.rulings.weight(token.keys) * worth * (1.0 if token in self.asked else TALE)
+        return self.rulings.weight(token.keys) * worth * (1.0 if token in self.core else TALE)
 
-    def apart(self, place: int) -> float:
-        """How much a thing counts that is named there and has no place in a ruling."""
-        return 1.0 if place >= self.first else TALE
+    def apart(self, mention: Mention) -> float:
+        """How much a thing counts that is named and has no place in a ruling."""
+        return 1.0 if self.said[mention.first] in self.core else TALE
 
     def decided(self, known: Known, asking: Asking) -> float:
         """Less than 1 where a word that decides stands only in the question, or only in the way of asking.
@@ -276,6 +283,17 @@ def _asking_clause(words: Sequence[Token]) -> int:
     """Where the sentence begins that asks: the last one; all of a text of one sentence does."""
     last = max((n for n, w in enumerate(words) if not w.is_sign), default=0)
     return max((n + 1 for n, w in enumerate(words[:last]) if w.word in _ENDS), default=0)
+
+
+def _conditions(words: Sequence[Token], lexicon: Lexicon) -> set[Token]:
+    """The words of a text from `if`, `when`, `after` … up to the next comma or the end of the sentence."""
+    found: set[Token] = set()
+    inside = False
+    for token in words:
+        inside = lexicon.is_kind(token.word, "conditions", "after") or (inside and not token.is_sign)
+        if inside:
+            found.add(token)
+    return found
 
 
 _ENDS = frozenset(".!:;")

@@ -132,6 +132,10 @@ class Frame:
                 found *= _OPPOSITE
         return found
 
+    def forces(self, other: Frame) -> bool:
+        """Whether one of two questions asks what has to be, and the other what may be."""
+        return bool(self.kinds and other.kinds) and ("must" in self.kinds) != ("must" in other.kinds)
+
 
 def _of_kinds(one: frozenset[str], other: frozenset[str]) -> float:
     if not one or not other:

@@ -199,7 +199,7 @@ class _Answering:
         """Adds what comes of one course. Where nothing is said and too much is open, it is that of a game that starts."""
         facts, events = (*query.facts, *way.facts), (*query.events, *way.events)
         asked = way.asked or query.asked
-        scenario = table.run(facts, events, Consulted(options))
+        scenario = table.run(facts, events, Consulted(options), mid_game=not query.from_start)
         if scenario.problem:
             raise NoAnswer(scenario.problem)
         if query.source == "scenario" and scenario.refused is not None and scenario.refused.text in way.events:

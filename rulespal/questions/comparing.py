@@ -233,10 +233,11 @@ class Question:
         if not self.things:
             return 0.0, []
         kinds = {p.name: p.type for p in ruling.params}
-        waiting = [kinds[name] for name in asking.slots if name in kinds and kinds[name].kind != "player"]
+        waiting = [name for name in asking.slots if name in kinds and kinds[name].kind != "player"]
         filled, unplaced = 0.0, []
         for mention in strongest_first(apart_from(self.things, asking)):
-            slot = next((k for k in waiting if mention.fits(k)), None)
+            fitting = (n for n in waiting if mention.fits(kinds[n]) and (not mention.of_people or n == ruling.seats))
+            slot = next(fitting, None)
             if slot is not None:
                 waiting.remove(slot)
                 filled += min(1.0, mention.weight)
@@ -255,7 +256,7 @@ class Question:
             return False
         named = strongest_first(apart_from(self.things, asking))
         for kind in known.needs:
-            mention = next((m for m in named if m.fits(kind)), None)
+            mention = next((m for m in named if m.fits(kind) and not m.of_people), None)
             if mention is None:
                 return True
             named.remove(mention)

@@ -43,6 +43,7 @@ class Words:
     telling: frozenset[str] = frozenset()  # small words that say something all the same
     empty: frozenset[str] = frozenset()  # keys of words that say nothing
     deciding: frozenset[str] = frozenset()  # words without which a question is another one
+    people: frozenset[str] = frozenset()  # words behind a number of players
     somebody: tuple[tuple[str, ...], ...] = ()
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     alike: tuple[frozenset[str], ...] = ()
@@ -72,6 +73,7 @@ def framing(language: str) -> Words:
         frozenset(word for line in lines.get("telling", ()) for word in line.split()),
         frozenset(key for line in lines.get("empty", ()) for word in line.split() for key in lexicon.keys(word)),
         frozenset(word for line in lines.get("deciding", ()) for word in line.split()),
+        frozenset(word for line in lines.get("people", ()) for word in line.split()),
         tuple(sorted((tuple(line.split()) for line in lines.get("somebody", ())), key=len, reverse=True)),
         tuple(_pair(line, lexicon) for line in lines.get("opposites", ())),
         tuple(frozenset().union(*map(lexicon.keys, line.split())) for line in lines.get("alike", ())),

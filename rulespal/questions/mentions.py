@@ -35,6 +35,7 @@ class Mention:
     last: int
     keys: frozenset[str]
     weight: float
+    of_people: bool = False  # a number of players: with five people
 
     def fits(self, type_: Type) -> bool:
         """Whether it may stand where a value of that type is wanted."""
@@ -129,7 +130,10 @@ class Mentions:
         number = self.number(word)
         if number is not None:
             weight = 0.2 if number == 1 and not word.word.isdecimal() else 1.0
-            return Mention("number", number, place, place, frozenset({f"#{number}"}) | word.keys, weight)
+            keys = frozenset({f"#{number}"}) | word.keys
+            behind = words[place + 1] if place + 1 < len(words) else None
+            people = behind is not None and behind.word in self.known.people
+            return Mention("number", number, place, place, keys, weight, people)
         return None
 
     def number(self, word: Token) -> int | None:

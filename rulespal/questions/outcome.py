@@ -129,6 +129,8 @@ class _InWorld:
             yield Part(self.sentence(self.words(asked, None)))
         elif asked.kind == "silent":
             yield Part(self.words(asked, None), silent=True)
+        elif asked.kind == "data":
+            yield Part(self.sentence(asked.value), value=asked.value)
         elif asked.kind in ("legal", "must", "which-cards"):
             yield from self.of_event(asked, alone)
         elif asked.kind == "payments":
@@ -361,6 +363,8 @@ class _InWorld:
             yield self.those(thing)
             return
         for _, (value, type_) in self.explored(lambda s, x: self.looked_at(s, x, asked)):
+            if self.query.from_start and not value:
+                raise NoAnswer(phrase("too-open", self.table.language))  # nothing has been dealt yet
             spoken = self.spoken(value, type_)
             yield Part(self.sentence(spoken), value=spoken, citations=(thing.citation,))
 

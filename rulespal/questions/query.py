@@ -10,7 +10,8 @@ from rulespal.model.rules import Answering, Citation, Define, Effect, Move, Ruli
 
 ASKER = "you"  # the player who asks, among the players and in answers
 AskedKind = Literal[
-    "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent"
+    "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent",
+    "data",
 ]  # fmt: skip
 Status = Literal["certain", "leaning", "depends", "silent", "not-understood"]
 Verdict = Literal["yes", "no"]
@@ -49,6 +50,7 @@ class Asked:
     when        the words of the ruling
     text        the words of the ruling
     silent      nothing: the rules do not say
+    data        nothing: `value` is the answer, whatever the table
     """
 
     kind: AskedKind
@@ -59,6 +61,7 @@ class Asked:
     count: bool = False
     told: Told | None = None
     changed: bool = False  # `thing` is asked for as it has become: no answer where the events leave it as it was
+    value: int | None = None
     answering: Answering | None = None  # of a ruling: its expression and its texts
     function: str = ""  # the name of their functions
 
@@ -100,6 +103,7 @@ class Query:
     called: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     seats_open: bool = False
+    from_start: bool = False  # the game starts, instead of standing somewhere
     alike: tuple[Query, ...] = ()  # with another of what the question leaves out: they must have the same answer
     surely: float = 1.0  # how well the question fits what was understood, from 0 to 1
 

@@ -11,6 +11,7 @@ from rulespal.model.phrases import Phrasebook
 from rulespal.questions.comparing import Match
 from rulespal.questions.free import FreeQuestions
 from rulespal.questions.from_ruling import Outside, Unplaced, query
+from rulespal.questions.general import general
 from rulespal.questions.likeness import fixed
 from rulespal.questions.offers import sections
 from rulespal.questions.query import Asked, Either, NotUnderstood, Query
@@ -74,6 +75,8 @@ def _read(
     near = best is not None and _near(best, text) and not beside
     if ruling is not None and near:
         yield ruling
+    if not given and not players and (found := general(text, phrases, rulings)) is not None:
+        yield found
     free = free_questions(phrases).understand(text, given, language, players)
     if isinstance(free, Query):
         yield free

@@ -53,7 +53,7 @@ class FreeQuestions:
                 self._nearest(text, problem.words, language),
                 (),
                 str(problem),
-                isinstance(problem, Unasked),
+                unasked=isinstance(problem, Unasked),
             )
 
     def _nearest(self, text: str, words: Sequence[str], language: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ class Word:
     light: bool = False
     preposition: bool = False
     free: bool = False  # it may be left out and nothing is lost by it
+    participle: bool = False  # of a verb, what is done to somebody: not the form that says what somebody does
 
 
 @dataclass(frozen=True, slots=True)

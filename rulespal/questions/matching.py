@@ -127,7 +127,7 @@ class Matcher:
             return
         token = self.words[state.at]
         cost = None
-        if not part.keys.isdisjoint(token.keys):
+        if not part.keys.isdisjoint(token.keys) and not (part.participle and _active(part.word, token.word)):
             cost = 0.0 if token.word == part.word else OTHER_FORM
         elif part.preposition and token.word in _EXCHANGED.get(part.word, ()):
             cost = OTHER_PREPOSITION
@@ -201,6 +201,11 @@ class Matcher:
         if lexicon.is_kind(token.word, "prepositions") and lexicon.is_kind(follows, "articles", "possessives"):
             return OTHER_PREPOSITION  # on his last turn
         return 0.0
+
+
+def _active(verb: str, word: str) -> bool:
+    """Whether a word is a verb as in `Ana challenges` or `may Ana challenge`: whoever is named in front does it."""
+    return word == verb or word in (verb.removesuffix("s"), verb.removesuffix("es"), verb.removesuffix("ies") + "y")
 
 
 def _shortened(loose: Loose) -> Loose | None:

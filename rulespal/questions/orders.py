@@ -112,12 +112,13 @@ class Orders:
         be = Word("be", self.be, light=True)
         by = _BY.get(self.lexicon.language)
         agent: tuple[Part, ...] = (Word(by, self.lexicon.keys(by)), subject) if by else ()
-        turned = (*object_, be, *rest[:particle], *tail)
+        done = (replace(rest[0], participle=self.lexicon.language == "en"), *rest[1:particle])  # type: ignore[type-var]
+        turned = (*object_, be, *done, *tail)
         if by:
             yield replace(said, parts=(*turned, *agent), shape="passive", cost=0.1)
         yield replace(said, parts=turned, shape="passive", agent=subject.name, cost=0.3)
         if isinstance(object_[0], Gap) and object_[0].type.kind == "player":
-            parts = (*rest[:particle], *tail)
+            parts = (*done, *tail)
             yield replace(said, parts=parts, shape="participle", subject=object_[0].name, agent=subject.name, cost=0.8)
 
     def _of_anybody(self, said: Loose, rest: tuple[Part, ...]) -> Iterator[Loose]:

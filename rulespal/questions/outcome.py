@@ -17,6 +17,7 @@ from rulespal.model.phrases import NotSaid, Said
 from rulespal.model.rules import Answering, Define, Move, State, Zone
 from rulespal.model.types import PLAYER, Type
 from rulespal.questions.any_card import fitting
+from rulespal.questions.moments import closed
 from rulespal.questions.parts import NoAnswer, Outcome, Part
 from rulespal.questions.query import Asked, Payment, Query, Told, Verdict
 from rulespal.questions.scenario import Scenario, Table, moment_known
@@ -25,6 +26,8 @@ from rulespal.questions.wording import phrase, spoken_verdict
 from rulespal.questions.words import lexicon
 from rulespal.records.table import World, touched
 from rulespal.text.fold import fold
+
+_OF_A_MOMENT = frozenset(("legal", "must", "which-cards", "data"))  # asked of the moment itself, not of what follows
 
 
 def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scenario) -> list[Outcome]:
@@ -41,8 +44,11 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
         return [Outcome("no", answer=text, citations=cited, because=tuple(r.text for r in reasons), impossible=True)]
     if not scenario.worlds:
         raise NoAnswer(phrase("too-open", table.language))
+    worlds = scenario.worlds
+    if query.source == "scenario" and not all(part.kind in _OF_A_MOMENT for part in asked):
+        worlds = closed(scenario.judge, worlds)
     found: dict[object, Outcome] = {}
-    for world in _going_on(scenario.worlds):
+    for world in _going_on(worlds):
         for outcome in _InWorld(table, query, scenario, world).outcomes(asked):
             found.setdefault((outcome.told, outcome.when if len(asked) == 1 else ()), outcome)
     return _merged(list(found.values()))
@@ -244,12 +250,12 @@ class _InWorld:
         if (cards := fitting(self.game, self.world.position, self.judge.readings, act)) is not None:
             yield self.of_whichever(asked, act, bool(cards))
             return
-        branches = self.game.attempt(self.world.position, self.judge.readings, act, whether=alone)
+        branches, position = self.at_its_moment(act, alone)
         legal = [b for b in branches if b.failure is None]
         refused = [b for b in branches if b.failure is not None and (not legal or b.failure.kind != "domain")]
         if legal and asked.kind == "must" and not self.forced(act):
             legal, refused = [], legal
-        reasons = self.judge.words.against(self.world.position, self.judge.options, act) if refused else []
+        reasons = self.judge.words.against(position, self.judge.options, act) if refused else []
         told = tuple(r.text for r in reasons if r.kind != "stage")
         if legal:
             text = self.words(asked, True) or self.plain("yes")
@@ -259,6 +265,15 @@ class _InWorld:
             text = self.words(asked, False, otherwise=True) or self.no_because(told)
             cited = tuple(r.citation for r in reasons) or (act.move.citation,)
             yield Part(text, "no", citations=cited, because=told, when=told[0] if legal and told else "")
+
+    def at_its_moment(self, act: Act, alone: bool) -> tuple[list[Branch], Position]:
+        """What comes of an act here; where it cannot be made yet, after the moves that nobody would write down before it."""
+        branches = self.game.attempt(self.world.position, self.judge.readings, act, whether=alone)
+        if self.query.source == "scenario" and all(b.failure is not None for b in branches):
+            tried = self.judge.left_out.tried([self.world], act)
+            if tried.before:
+                return tried.branches, tried.worlds[0].position
+        return branches, self.world.position
 
     def no_because(self, reasons: Sequence[str]) -> str:
         if not reasons:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -89,6 +89,8 @@ class Finishing:
     ) -> Query:
         """The query of facts, events and what is asked, with what it takes for granted; raises Problem."""
         _check(asked, facts, events)
+        if not events and any(part.kind == "must" for part in asked) and all(map(self._of_whose_turn(speech), facts)):
+            raise Unasked("Whether that has to be depends on more than the question says.")
         facts = list(dict.fromkeys(facts))
         people = self.draft.people
         assumed, before = self._assumed(speech, facts, events, asked)
@@ -98,6 +100,16 @@ class Finishing:
             text, self.language, tuple(people.seats), (*facts, *assumed), tuple(events), tuple(asked), ways, assumed,
             understood=_told(facts, events, asked), called=dict(people.called), seats_open=self.open_seats,
         )  # fmt: skip
+
+    @staticmethod
+    def _of_whose_turn(speech: Speech) -> Callable[[str], bool]:
+        """Tells whether a fact says no more than whose turn or the like it is."""
+
+        def tells(fact: str) -> bool:
+            target = said.target if isinstance(said := speech.fact(fact), Said) else None
+            return isinstance(target, State) and not target.owned and target.type.kind == "player"
+
+        return tells
 
     def _asked_again(self, piece: Piece) -> bool:
         """Whether an event only repeats what is asked: `which card must she play if she plays one`."""

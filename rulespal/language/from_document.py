@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rulespal.language import ast
 from rulespal.language.builders import BUILDERS
+from rulespal.language.retelling import retold
 from rulespal.literate.document import Document, Fence, Section
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.parsing import Language
@@ -36,7 +37,22 @@ def parse(document: Document, diagnostics: Diagnostics) -> list[Placed]:
     for fence in document.fences:
         if fence.kind == "rules":
             placed += [Placed(d, fence.section, fence.paragraph) for d in _block(fence, diagnostics)]
+    for language, fences in document.retold.items():
+        others = [d for fence in fences for d in _block(fence, diagnostics) if isinstance(d, ast.Ruling)]
+        placed = _retold(placed, language, others, diagnostics)
     return placed
+
+
+def _retold(
+    placed: list[Placed], language: str, others: list[ast.Ruling], diagnostics: Diagnostics
+) -> list[Placed]:
+    """The same declarations, the rulings among them with what is said of them in another language."""
+    rulings: dict[str, ast.Ruling] = {}
+    for one in placed:
+        if isinstance(one.declaration, ast.Ruling):
+            rulings.setdefault(one.declaration.name, one.declaration)
+    told = {id(rulings[name]): ruling for name, ruling in retold(rulings, language, others, diagnostics).items()}
+    return [replace(one, declaration=told.get(id(one.declaration), one.declaration)) for one in placed]
 
 
 def _block(fence: Fence, diagnostics: Diagnostics) -> Iterator[ast.Declaration]:
@@ -45,7 +61,16 @@ def _block(fence: Fence, diagnostics: Diagnostics) -> Iterator[ast.Declaration]:
         return
     for offset, text in chunks(fence.text):
         found = rule_language().parse(text, "start", fence.span.moved(offset), diagnostics)
-        yield from found or ()
+        yield from (d for d in found or () if not fence.beside or _may_stand_beside(d, diagnostics))
+
+
+def _may_stand_beside(declaration: ast.Declaration, diagnostics: Diagnostics) -> bool:
+    """Whether a declaration may stand in the file of the rulings; it is noted if it may not."""
+    fits = isinstance(declaration, ast.Ruling | ast.Term)
+    if not fits:
+        diagnostics.add("R-DOCUMENT", "Only rulings and terms stand in the file of the rulings.", declaration.span,
+                        "Write this into the rulebook, under the sentence that it encodes.")  # fmt: skip
+    return fits
 
 
 def chunks(text: str) -> Iterator[tuple[int, str]]:

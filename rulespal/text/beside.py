@@ -36,3 +36,9 @@ def belongs(path: Path, file: Path) -> bool:
     return path.name in (file.name, rulings.name) or any(
         fnmatchcase(path.name, escape(one.stem) + _OTHERS) for one in (file, rulings)
     )
+
+
+def rulebook_of(path: Path) -> Path | None:
+    """The rulebook whose rulings stand in a file; None if it is no such file."""
+    others = (file for file in sorted(path.parent.glob("*.md")) if file != path)
+    return next((file for file in others if path in rulings_files(file)), None)

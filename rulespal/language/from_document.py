@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -36,16 +36,18 @@ def parse(document: Document, diagnostics: Diagnostics) -> list[Placed]:
     placed: list[Placed] = []
     for fence in document.fences:
         if fence.kind == "rules":
-            placed += [Placed(d, fence.section, fence.paragraph) for d in _block(fence, diagnostics)]
+            declared = _block(fence, diagnostics)
+            if fence.beside:
+                declared = _only((ast.Ruling, ast.Term), "rulings and terms", declared, diagnostics)
+            placed += [Placed(d, fence.section, fence.paragraph) for d in declared]
     for language, fences in document.retold.items():
-        others = [d for fence in fences for d in _block(fence, diagnostics) if isinstance(d, ast.Ruling)]
+        written = (declaration for fence in fences for declaration in _block(fence, diagnostics))
+        others = [d for d in _only((ast.Ruling,), "rulings", written, diagnostics) if isinstance(d, ast.Ruling)]
         placed = _retold(placed, language, others, diagnostics)
     return placed
 
 
-def _retold(
-    placed: list[Placed], language: str, others: list[ast.Ruling], diagnostics: Diagnostics
-) -> list[Placed]:
+def _retold(placed: list[Placed], language: str, others: list[ast.Ruling], diagnostics: Diagnostics) -> list[Placed]:
     """The same declarations, the rulings among them with what is said of them in another language."""
     rulings: dict[str, ast.Ruling] = {}
     for one in placed:
@@ -61,16 +63,19 @@ def _block(fence: Fence, diagnostics: Diagnostics) -> Iterator[ast.Declaration]:
         return
     for offset, text in chunks(fence.text):
         found = rule_language().parse(text, "start", fence.span.moved(offset), diagnostics)
-        yield from (d for d in found or () if not fence.beside or _may_stand_beside(d, diagnostics))
+        yield from found or ()
 
 
-def _may_stand_beside(declaration: ast.Declaration, diagnostics: Diagnostics) -> bool:
-    """Whether a declaration may stand in the file of the rulings; it is noted if it may not."""
-    fits = isinstance(declaration, ast.Ruling | ast.Term)
-    if not fits:
-        diagnostics.add("R-DOCUMENT", "Only rulings and terms stand in the file of the rulings.", declaration.span,
-                        "Write this into the rulebook, under the sentence that it encodes.")  # fmt: skip
-    return fits
+def _only(
+    kinds: tuple[type[ast.Node], ...], called: str, declared: Iterable[ast.Declaration], diagnostics: Diagnostics
+) -> Iterator[ast.Declaration]:
+    """Declarations in a file of rulings; those that may not stand there are noted."""
+    for declaration in declared:
+        if isinstance(declaration, kinds):
+            yield declaration
+        else:
+            diagnostics.add("R-DOCUMENT", f"Only {called} stand in this file.", declaration.span,
+                            "Write this into the rulebook, under the sentence that it encodes.")  # fmt: skip
 
 
 def chunks(text: str) -> Iterator[tuple[int, str]]:

@@ -76,7 +76,9 @@ class _Placing:
         hint = did_you_mean(paragraph.place, [p.place for p in about.paragraphs if p.place])
         if meant or not paragraph.place:
             hint = "Write how it begins, as the rulebook has it: `The first words … {paragraph 2}`."
-        self.diagnostics.add("R-SECTION", f"The section `{about.anchor}` has {how_many} “{what}”.", paragraph.span, hint)
+        self.diagnostics.add(
+            "R-SECTION", f"The section `{about.anchor}` has {how_many} “{what}”.", paragraph.span, hint
+        )
         return _first(about)
 
     def rules(self, fence: Fence) -> bool:

@@ -59,6 +59,7 @@ def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
     """The model of a rulebook file and all that was found wrong in it."""
     from rulespal.language.from_document import parse
     from rulespal.literate.from_markdown import read as read_markdown
+    from rulespal.literate.rulings import add_rulings
     from rulespal.literate.translations import translations
     from rulespal.model.from_ast import rulebook as model
     from rulespal.text.diagnostic import Diagnostics
@@ -67,6 +68,7 @@ def read_rulebook(file: Path) -> tuple[Rulebook, Diagnostics]:
     text = file.read_text(encoding="utf-8", errors="replace")
     document = read_markdown(text, str(file), diagnostics)
     document.translations = translations(file, document, diagnostics)
+    add_rulings(file, document, diagnostics)
     name = file.parent.name if file.name == "rulebook.md" else file.stem
     book = model(name, document, parse(document, diagnostics), diagnostics)
     book.hash = "sha256:" + hashlib.sha256(text.encode()).hexdigest()
@@ -213,11 +215,12 @@ def try_out(file: Path, seed: int | None = None) -> tuple[Diagnostics, Progress,
     return checks.tried(*read_rulebook(file), seed)
 
 
-def formatted_rulebook(file: Path) -> Formatted:
-    """A rulebook with its rule blocks in the canonical layout; its prose stays as it is. Raises OSError."""
+def formatted_rulebook(file: Path) -> list[Formatted]:
+    """The files of a rulebook with their rule blocks in the canonical layout; prose stays as it is. Raises OSError."""
     from rulespal.language.formatting import document
+    from rulespal.text.beside import rulings_files
 
-    return document(file.read_bytes(), file)
+    return [document(one.read_bytes(), one) for one in (file, *rulings_files(file))]
 
 
 def formatted_record(file: Path) -> Formatted:

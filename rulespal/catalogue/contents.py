@@ -41,7 +41,7 @@ class Contents:
         self.names = NameRows(self.tables["names"], self.language)
         self.section_of: dict[str, int] = {}  # anchor: number
         self.paragraph_of: dict[tuple[int, str], int] = {}  # number of the section, text: number of the paragraph
-        self._lines: list[tuple[int, int, Row]] = []  # first and last line of a rule, the rule
+        self._lines: list[tuple[str, int, int, Row]] = []  # file, first and last line of a rule, the rule
 
     def add(self, table: str, **values: Any) -> int:
         """Adds a row; its number."""
@@ -62,7 +62,8 @@ class Contents:
 
     def rule_at(self, span: Span) -> Row | None:
         """The rule that is written at a place of the rulebook."""
-        return next((row for first, last, row in self._lines if first <= span.line <= last), None)
+        written = (row for file, first, last, row in self._lines if file == span.file and first <= span.line <= last)
+        return next(written, None)
 
     # ---- the rulebook, its sections and rules -------------------------------------------------------------------------
 
@@ -134,7 +135,8 @@ class Contents:
                     "rules", name=spoken(name or ""), kind=kind, section=section, paragraph=paragraph,
                     source=text.rstrip(), line=line,
                 )  # fmt: skip
-                self._lines.append((line, line + text.rstrip().count("\n"), self.tables["rules"][number - 1]))
+                last = line + text.rstrip().count("\n")
+                self._lines.append((fence.span.file, line, last, self.tables["rules"][number - 1]))
                 if name and kind not in _SHOWN_THEMSELVES:
                     self.names.plain("rule", number, spoken(name))
 

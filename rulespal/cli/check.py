@@ -14,6 +14,7 @@ from rulespal.cli.output import print_json, print_text, terminal
 from rulespal.cli.rulebooks import book_file
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text_author import check
+from rulespal.text.beside import files
 from rulespal.text.diagnostic import Diagnostic
 
 
@@ -49,5 +50,5 @@ def command(books: Sequence[str], strict: bool, as_json: bool) -> int:
 
 def _show(name: str, file: Path, found: Sequence[Diagnostic], how_far: Progress) -> None:
     console = terminal()
-    sources = {str(file): file.read_text(encoding="utf-8", errors="replace").splitlines()}
+    sources = {str(one): one.read_text(encoding="utf-8", errors="replace").splitlines() for one in files(file)}
     print_text(check(name, found, how_far, sources, console.width), console)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -20,19 +20,27 @@ from rulespal.text.formatted import Formatted
 
 
 # By the ending of a file's name; whatever has another one, or is no file, is a rulebook given by name or folder.
-def _record(word: str) -> Formatted:
+def _record(word: str) -> list[Formatted]:
     file = Path(one_file(word))
     try:
-        return library.formatted_record(file)
+        return [library.formatted_record(file)]
     except UnicodeDecodeError:
         raise Refusal(f"{word} is not UTF-8 text.", "Save it as UTF-8, then try again.") from None
 
 
-KINDS: dict[str, Callable[[str], Formatted]] = {".rpl": _record}
+KINDS: dict[str, Callable[[str], list[Formatted]]] = {".rpl": _record}
 
 
-def _rulebook(word: str) -> Formatted:
+def _rulebook(word: str) -> list[Formatted]:
     return library.formatted_rulebook(book_file(word))
+
+
+def _named(word: str) -> Iterator[tuple[str, Formatted]]:
+    """What a word names, file by file: the first one under that word, the others with their own name."""
+    first, *others = KINDS.get(Path(word).suffix, _rulebook)(word)
+    yield word, first
+    for one in others:
+        yield f"{word}: {one.file.name}", one
 
 
 @click.command()
@@ -42,8 +50,9 @@ def _rulebook(word: str) -> Formatted:
 def command(names: Sequence[str], check: bool, as_json: bool) -> int:
     """Put rulebooks and records into their canonical form.
 
-    In a rulebook the rule blocks get line breaks, indentation and spaces. In a record (.rpl) the headers get their
-    order and the edition of the rulebook, and sentences are written as the rulebook says them.
+    In a rulebook, and in the rulings beside it, the rule blocks get line breaks, indentation and spaces. In a record
+    (.rpl) the headers get their order and the edition of the rulebook, and sentences are written as the rulebook says
+    them.
 
     Prose is left as it is, and comments stay where they are. A file with errors is not changed.
 
@@ -54,7 +63,7 @@ def command(names: Sequence[str], check: bool, as_json: bool) -> int:
 
     Exit status: 0; 1 if a file has errors, or with --check if it would be changed.
     """
-    found = [(name, KINDS.get(Path(name).suffix, _rulebook)(name)) for name in names]
+    found = [(called, one) for name in names for called, one in _named(name)]
     for name, one in found:
         if one.changed and not check:
             write_whole(one.file, one.after)

@@ -17,25 +17,25 @@ from rulespal.model.phrases import Phrasebook
 from rulespal.questions import keeping
 from rulespal.questions.query import Answer, Query
 from rulespal.questions.understand import understand
+from rulespal.text.beside import files, rulings_file
 from rulespal.text.files import write_whole
 
 
 def keep(book: str, phrases: Phrasebook, text: str, given: Sequence[str], language: str | None, found: Answer) -> None:
-    """Asks whether the answer is to be kept, and writes it into the rulebook's file. Raises Refusal."""
+    """Asks whether the answer is to be kept, and writes it into the file of the rulebook's rulings. Raises Refusal."""
     query = understand(text, given, phrases, language)
     if not isinstance(query, Query) or found.status == "not-understood":
         raise Refusal("what was not understood cannot be kept.", "Ask it in other words.")
     if query.ruling is not None and query.ruling.index >= 0:
         raise Refusal(f"the rulebook has a ruling for it: `{query.ruling.name}`.")
-    file = book_file(book)
+    file = rulings_file(book_file(book))
     node = keeping.ruling(query, found, phrases.book)
     click.echo(f"\n{printer.declaration(node)}")
     if not click.confirm(f"Write this into {file}?"):
         return
-    written = keeping.placed(
-        file.read_text(encoding="utf-8"), phrases.book.document, list(keeping.sections(found)), node
-    )
-    _only_if_it_can_be_read(file, written)
+    now = file.read_text(encoding="utf-8") if file.is_file() else ""
+    written = keeping.placed(now, phrases.book.document, list(keeping.sections(found)), node)
+    _only_if_it_can_be_read(book_file(book), file, written)
     try:
         write_whole(file, written)
     except OSError as error:
@@ -43,14 +43,14 @@ def keep(book: str, phrases: Phrasebook, text: str, given: Sequence[str], langua
     click.echo(f"`{node.name}` is a ruling now; `rulespal check {book}` asks it.")
 
 
-def _only_if_it_can_be_read(file: Path, text: str) -> None:
-    """Raises Refusal if the rulebook would have errors."""
+def _only_if_it_can_be_read(book: Path, rulings: Path, text: str) -> None:
+    """Raises Refusal if the rulebook would have errors with these rulings."""
     with tempfile.TemporaryDirectory() as folder:
-        beside = Path(folder) / file.parent.name
+        beside = Path(folder) / book.parent.name
         beside.mkdir()
-        for part in file.parent.glob(f"{file.stem}*.md"):
+        for part in files(book):
             shutil.copy(part, beside / part.name)
-        (beside / file.name).write_text(text, encoding="utf-8")
-        _, diagnostics = library.read_rulebook(beside / file.name)
+        (beside / rulings.name).write_text(text, encoding="utf-8")
+        _, diagnostics = library.read_rulebook(beside / book.name)
     if diagnostics.errors:
         raise Refusal(f"the rulebook could not be read with it: {diagnostics.errors[0].message}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulespal import library
 from rulespal.cli.refusals import Refusal
+from rulespal.text.beside import rulebook_of
 from rulespal.text.fold import fold
 from rulespal.text.suggest import did_you_mean
 
@@ -47,6 +48,8 @@ def book_file(word: str) -> Path:
     path = Path(word)
     if path.suffix in RECORDS and path.is_file():
         raise Refusal(f"{word} is a record, and this command takes a rulebook.", f"Try `rulespal replay {word}`.")
+    if path.is_file() and (book := rulebook_of(path)):
+        raise Refusal(f"{word} holds the rulings of a rulebook, and is none itself.", f"Name the rulebook: {book}.")
     try:
         return library.rulebook_file(word)
     except library.NoRulebook:

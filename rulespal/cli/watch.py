@@ -16,6 +16,7 @@ from rulespal.cli.refusals import as_refusal, show, warn
 from rulespal.cli.rulebooks import book_file
 from rulespal.report import as_json as to_json
 from rulespal.report.as_text_author import tried
+from rulespal.text.beside import belongs
 
 
 @click.command()
@@ -60,7 +61,7 @@ def _look(name: str, file: Path, seed: int, as_json: bool) -> None:
 
 
 def _saves(file: Path, once: bool) -> Iterator[None]:
-    """Now, and each time that the rulebook or its prose in another language has been written."""
+    """Now, and each time that the rulebook or another file that it is read from, has been written."""
     yield None
     if once:
         return
@@ -69,7 +70,7 @@ def _saves(file: Path, once: bool) -> Iterator[None]:
     warn(f"watching {file}; Ctrl-C ends it")
 
     def ours(_: object, path: str) -> bool:
-        return Path(path).name.startswith(f"{file.stem}.") and path.endswith(file.suffix)
+        return belongs(Path(path), file)
 
     for _ in watch(file.parent, watch_filter=ours, recursive=False, raise_interrupt=False):
         yield None

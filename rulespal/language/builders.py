@@ -203,7 +203,7 @@ BUILDERS: dict[str, Callable[..., Any]] = {
     "after": ast.After,
     "course": ast.Case,
     "answer": _answer,
-    "answer_words": lambda text, *, span: ast.Answer("words", text=text, span=span),
+    "answer_words": lambda text, otherwise, *, span: ast.Answer("words", None, None, text, otherwise or (), span=span),
     "answer_event": _answer_event,
     "answer_plainly": lambda kind, text, *, span: ast.Answer(kind, text=text or (), span=span),
     "asked_event": _one,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rulespal.language import ast
 from rulespal.language.builders import BUILDERS
+from rulespal.language.retelling import retold
 from rulespal.literate.document import Document, Fence, Section
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.parsing import Language
@@ -35,8 +36,25 @@ def parse(document: Document, diagnostics: Diagnostics) -> list[Placed]:
     placed: list[Placed] = []
     for fence in document.fences:
         if fence.kind == "rules":
-            placed += [Placed(d, fence.section, fence.paragraph) for d in _block(fence, diagnostics)]
+            declared = _block(fence, diagnostics)
+            if fence.beside:
+                declared = _only((ast.Ruling, ast.Term), "rulings and terms", declared, diagnostics)
+            placed += [Placed(d, fence.section, fence.paragraph) for d in declared]
+    for language, fences in document.retold.items():
+        written = (declaration for fence in fences for declaration in _block(fence, diagnostics))
+        others = [d for d in _only((ast.Ruling,), "rulings", written, diagnostics) if isinstance(d, ast.Ruling)]
+        placed = _retold(placed, language, others, diagnostics)
     return placed
+
+
+def _retold(placed: list[Placed], language: str, others: list[ast.Ruling], diagnostics: Diagnostics) -> list[Placed]:
+    """The same declarations, the rulings among them with what is said of them in another language."""
+    rulings: dict[str, ast.Ruling] = {}
+    for one in placed:
+        if isinstance(one.declaration, ast.Ruling):
+            rulings.setdefault(one.declaration.name, one.declaration)
+    told = {id(rulings[name]): ruling for name, ruling in retold(rulings, language, others, diagnostics).items()}
+    return [replace(one, declaration=told.get(id(one.declaration), one.declaration)) for one in placed]
 
 
 def _block(fence: Fence, diagnostics: Diagnostics) -> Iterator[ast.Declaration]:
@@ -46,6 +64,18 @@ def _block(fence: Fence, diagnostics: Diagnostics) -> Iterator[ast.Declaration]:
     for offset, text in chunks(fence.text):
         found = rule_language().parse(text, "start", fence.span.moved(offset), diagnostics)
         yield from found or ()
+
+
+def _only(
+    kinds: tuple[type[ast.Node], ...], called: str, declared: Iterable[ast.Declaration], diagnostics: Diagnostics
+) -> Iterator[ast.Declaration]:
+    """Declarations in a file of rulings; those that may not stand there are noted."""
+    for declaration in declared:
+        if isinstance(declaration, kinds):
+            yield declaration
+        else:
+            diagnostics.add("R-DOCUMENT", f"Only {called} stand in this file.", declaration.span,
+                            "Write this into the rulebook, under the sentence that it encodes.")  # fmt: skip
 
 
 def chunks(text: str) -> Iterator[tuple[int, str]]:

@@ -32,13 +32,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """A top-level fenced block. `span` is its first line of content; `paragraph` indexes the section's paragraphs."""
+    """A top-level fenced block. `span` is its first line of content; `paragraph` indexes the section's paragraphs.
+
+    `beside`: it stands in the file of the rulings.
+    """
 
     kind: str
     text: str
     span: Span
     section: Section
     paragraph: int | None
+    beside: bool = False
 
 
 @dataclass(slots=True)
@@ -51,3 +55,4 @@ class Document:
     fences: list[Fence]
     text: str = ""
     translations: dict[str, Document] = field(default_factory=dict)  # prose of other languages, aligned by section
+    retold: dict[str, list[Fence]] = field(default_factory=dict)  # rulings in other languages

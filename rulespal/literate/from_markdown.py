@@ -98,7 +98,7 @@ class _Reader:
         encoded: tuple[str, ...] = ()
         if match := _NOTE.match(text):
             text = match["text"]
-            for part in (p.strip() for p in match["note"].split(";")):
+            for part in (" ".join(p.split()) for p in match["note"].split(";")):
                 if part.startswith("not executable:"):
                     reason = part.removeprefix("not executable:").strip()
                 elif part.startswith("encoded by "):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulespal.literate.document import Document
 from rulespal.literate.from_markdown import read
+from rulespal.text.beside import translated
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.suggest import did_you_mean
 
@@ -14,9 +15,9 @@ def translations(file: Path, document: Document, diagnostics: Diagnostics) -> di
     """The prose of a rulebook in its other languages: `rulebook.es.md` beside `rulebook.md`, section by section."""
     found: dict[str, Document] = {}
     anchors = {section.anchor for section in document.sections}
-    for path in sorted(file.parent.glob(f"{file.stem}.??.md")):
+    for language, path in translated(file).items():
         other = read(path.read_text(encoding="utf-8", errors="replace"), str(path), diagnostics)
-        found[path.suffixes[0][1:]] = other
+        found[language] = other
         for section in other.sections:
             if section.anchor not in anchors:
                 diagnostics.add("R-SECTION", f"The rulebook has no section `{section.anchor}`.", section.span,

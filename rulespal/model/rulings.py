@@ -119,7 +119,7 @@ class _Translation:
             scope = scope.bind("value", value.type)
         event = self.filled((node.event,)) if node.event is not None else ()
         text, otherwise = (sentences(p, scope, self.expressions) for p in (node.text, node.otherwise))
-        if otherwise and value is not None and value.type.kind not in ("truth", "any"):
+        if otherwise and (node.kind == "words" or (value is not None and value.type.kind not in ("truth", "any"))):
             self.error("R-TYPE", "Only an answer of yes or no has a second text.", node.span, "Leave out `else …`.")
         return m.Answering(node.kind, value, event, text, otherwise)
 

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rulespal.language import ast, printer
-from rulespal.literate.document import Document
+from rulespal.literate.document import Document, Section
+from rulespal.literate.from_markdown import read
 from rulespal.model.rules import Rulebook, State
 from rulespal.questions.query import ASKER, Answer, Asked, Query
+from rulespal.text.diagnostic import Diagnostics
 
 VARIABLES = "pqrstuvwxyzab"
 _PLAIN = {"payments": "payments", "happens": "effects", "silent": "silent"}
@@ -90,17 +92,29 @@ def _name(text: str, book: Rulebook) -> str:
 
 
 def placed(text: str, document: Document, sections: Sequence[str], node: ast.Ruling) -> str:
-    """The rulebook's text with a ruling added to the first of these sections that it has, else to the last one."""
+    """The text of a rulebook's rulings with one more, in the first of these sections that it has, else in its last one."""
+    own = read(text, "", Diagnostics())
+    about = _section(document, sections)
+    blocks = [f for f in own.fences if f.kind == "rules" and f.section.anchor == about.anchor]
     written = printer.declaration(node)
+    if not blocks:
+        return f"{_with_heading(text, own, about)}```rules\n{written}```\n"
+    end = blocks[-1].span.line - 1 + len(blocks[-1].text.splitlines())
     lines = text.splitlines(keepends=True)
-    anchor = next((s for s in sections if any(section.anchor == s for section in document.sections)), "")
-    fences = [f for f in document.fences if f.kind == "rules" and f.section.anchor == anchor] or [
-        f for f in document.fences if f.kind == "rules"
-    ]
-    if not fences:
-        return text.rstrip("\n") + f"\n\n```rules\n{written}```\n"
-    end = fences[-1].span.line - 1 + len(fences[-1].text.splitlines())
     return "".join([*lines[:end], "\n" + written, *lines[end:]])
+
+
+def _section(document: Document, sections: Sequence[str]) -> Section:
+    known = {section.anchor: section for section in document.sections}
+    return next((known[anchor] for anchor in sections if anchor in known), document.sections[-1])
+
+
+def _with_heading(text: str, own: Document, about: Section) -> str:
+    """The text of the rulings, ending where a block of a section can follow."""
+    before = text.rstrip("\n") + "\n\n" if text.strip() else ""
+    if own.sections[-1].anchor == about.anchor:
+        return before
+    return f"{before}{'#' * about.level} {about.title} {{#{about.anchor}}}\n\n"
 
 
 def sections(found: Answer) -> Iterator[str]:

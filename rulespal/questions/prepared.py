@@ -28,7 +28,9 @@ def kept(book: Rulebook, language: str, rulings: Sequence[Ruling], make: Callabl
     if not book.hash:
         return make()
     name = store.entry(Path(book.document.file), f".asked-{language}")
-    wanted = store.key_of(book.hash.encode(), "\n".join(p.text for p in paragraphs(book, language)).encode())
+    beside = [f for f in book.document.fences if f.beside] + [f for own in book.document.retold.values() for f in own]
+    texts = [*(f"{f.section.anchor} {f.text}" for f in beside), *(p.text for p in paragraphs(book, language))]
+    wanted = store.key_of(book.hash.encode(), "\n".join(texts).encode())
     content = store.read(name, wanted)
     if content is not None:
         with contextlib.suppress(codec.NotData):

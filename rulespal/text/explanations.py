@@ -185,7 +185,8 @@ EXPLANATIONS: dict[str, Explanation] = {
         "Split the rule, or say the same with `some`, `count` or a loop over a collection.",
     ),
     "R-SECTION": Explanation(
-        "A rule cites another section with `§anchor`, and no heading of the rulebook has that anchor.",
+        "A rule cites another section with `§anchor`, and no heading of the rulebook has that anchor; or a file beside "
+        "the rulebook, its prose in another language or its rulings, names a section or paragraph that it does not have.",
         'require in_round(target) "{target} is out" §knocked-owt',
         "Correct the anchor, or give the heading one: `## Knocked Out {#knocked-out}`.",
     ),

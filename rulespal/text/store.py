@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import rulespal
+from rulespal.text.beside import files
 from rulespal.text.resources import data_folder
 
 FOLDER = "RULESPAL_CACHE"  # the environment variable that names another folder; empty: no cache
@@ -74,8 +75,7 @@ def entry(file: Path, kind: str = "") -> str:
 
 def key(file: Path) -> str:
     """What all that is made from a rulebook depends on: its files, this program, this version of Python."""
-    parts = sorted([file, *file.parent.glob(f"{file.stem}.??.md")])
-    return key_of(str(file).encode(), *(f"{p.name} {p.stat().st_size} ".encode() + p.read_bytes() for p in parts))
+    return key_of(str(file).encode(), *(f"{p.name} {p.stat().st_size} ".encode() + p.read_bytes() for p in files(file)))
 
 
 def key_of(*parts: bytes) -> str:

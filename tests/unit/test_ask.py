@@ -110,15 +110,25 @@ def test_an_answer_is_kept_as_a_ruling_after_a_yes(tmp_path: Path) -> None:
     file.parent.mkdir()
     file.write_bytes(library.rulebook_file("jusayo").read_bytes())
     question = "Ana calls out Ben. Ben plays blue 3. Who is knocked out?"
-    before = file.read_bytes()
+    rulings, before = file.with_name("rulings.md"), file.read_bytes()
     assert "ruling ana_calls_out_ben_ben" in ask(str(file), question, "--keep", typed="n\n").stdout
-    assert file.read_bytes() == before
+    assert not rulings.exists()
     assert ask(str(file), question, "--keep", typed="y\n").exit_code == 0
-    kept = file.read_text(encoding="utf-8")
+    assert file.read_bytes() == before
+    kept = rulings.read_text(encoding="utf-8")
+    assert kept.startswith("## Knocked Out {#knocked-out}\n")
     assert 'after "{p} calls out {q}", "{q} plays blue 3"' in kept
     assert not library.read_rulebook(file)[1].errors
     library.load.cache_clear()  # the next question is asked by another program
     assert "has a ruling for it" in ask(str(file), question, "--keep").output
+    assert (
+        ask(
+            str(file), "Ana requests a card from Ben. Ben plays red 2. Who has the tray?", "--keep", typed="y\n"
+        ).exit_code
+        == 0
+    )
+    assert rulings.read_text(encoding="utf-8").count("ruling ") == 2
+    assert not library.read_rulebook(file)[1].errors
 
 
 def test_the_asker_is_spoken_to() -> None:

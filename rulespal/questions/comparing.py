@@ -291,7 +291,7 @@ def _conditions(words: Sequence[Token], lexicon: Lexicon) -> set[Token]:
     found: set[Token] = set()
     inside = False
     for token in words:
-        inside = lexicon.is_kind(token.word, "conditions", "after") or (inside and not token.is_sign)
+        inside = lexicon.is_kind(token.word, "conditions", "after", "subordinate") or (inside and not token.is_sign)
         if inside:
             found.add(token)
     return found

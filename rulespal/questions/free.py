@@ -99,6 +99,8 @@ class Understanding:
         left = [token.text for clause in clauses for token in clause.leftover]
         if left:
             raise Problem("", left)
+        for unit in (unit for clause in clauses for unit in clause.units if unit.kind == "seats"):
+            self._seats(draft, unit)  # who sits where is good for the whole question
         for clause in clauses:
             self._clause(draft, clause)
         return clauses
@@ -128,9 +130,7 @@ class Understanding:
         asked_is = self._plain_question(draft, clause) if clause.question and not asking else None
         first_event = len(draft.events)
         for i, unit in enumerate(clause.units):
-            if unit.kind == "seats":
-                self._seats(draft, unit)
-            elif unit.kind == "frame":
+            if unit.kind == "frame":
                 self._frame(draft, clause, i)
             elif unit.match is not None:
                 piece = self._piece(draft, clause, unit.match)

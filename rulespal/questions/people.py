@@ -85,6 +85,9 @@ class People:
             return self._other(person, others)
         if person.kind in ("some", "each"):
             return self.unnamed(person.name)
+        if person.kind in ("left", "right") and self.seated and ASKER in self.seats:
+            step = 1 if person.kind == "left" else -1
+            return self.seats[(self.seats.index(ASKER) + step) % len(self.seats)]
         if person.kind == "implied":
             if self.subject is None and any(name != ASKER for name in self.spoken):
                 raise Unknown("")
@@ -140,9 +143,18 @@ class People:
 
     def seat(self, people: Iterable[Person]) -> None:
         """Everybody in the order in which the question says that they sit."""
-        order = [self.resolve(p) for p in people]
+        order: list[str] = []
+        for person in people:
+            order.append(self._in_a_list(person, order))
         self.seats = [*order, *(n for n in self.seats if n not in order)]
         self.seated = True
+
+    def _in_a_list(self, person: Person, others: Collection[str]) -> str:
+        """Somebody in a list of those who sit at the table, each once: whoever is not known yet is somebody new."""
+        try:
+            return self.resolve(person, others)
+        except Unknown:
+            return self.unnamed(person.name or person.kind)
 
     def fill(self, number: int) -> None:
         """Adds players until there are so many."""

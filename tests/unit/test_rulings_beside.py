@@ -10,8 +10,10 @@ from click.testing import CliRunner
 
 from rulespal import library
 from rulespal.cli import commands
+from rulespal.language import ast, printer
 from rulespal.language.from_document import chunks
 from rulespal.literate.from_markdown import read
+from rulespal.questions import keeping
 from rulespal.text import store
 from rulespal.text.beside import belongs, files, rulebook_of, rulings_file
 from rulespal.text.diagnostic import Diagnostics
@@ -157,7 +159,7 @@ def test_another_language_says_them_again_by_their_names(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "expected"),
     [
-        ("rulings.md", "{#fares}", "{#farse}", "rulings.md:28 R-SECTION The rulebook has no section `farse`. Did you mean `fares`?"),
+        ("rulings.md", "{#fares}", "{#farse}", "rulings.md:28 R-SECTION The rulebook has no section `farse`. Did you"),
         ("rulings.md", "{paragraph 2}", "{paragraph 3}",
          "rulings.md:7 R-SECTION The section `crossing` has no paragraph “paragraph 3”. Did you mean"),
         ("rulings.md", "The guests … {list}", "{list}",
@@ -249,6 +251,24 @@ def test_the_file_of_the_rulings_is_no_rulebook(folder: Path) -> None:
     shown = CliRunner().invoke(commands, ["check", str(folder / "rulings.es.md")])
     assert shown.exit_code == 2
     assert "holds the rulings of a rulebook" in shown.output and str(folder / "rulebook.md") in shown.output
+
+
+@pytest.mark.parametrize(
+    ("before", "sections", "after"),
+    [
+        ("", ["fares"], "## Fares {#fares}\n\n```rules\nNEW```\n"),
+        ("", ["", "none"], "## Fares {#fares}\n\n```rules\nNEW```\n"),
+        ("## Fares {#fares}\n\nA remark.\n", ["fares"], "## Fares {#fares}\n\nA remark.\n\n```rules\nNEW```\n"),
+        ("## Fares {#fares}\n\n```rules\nOLD\n```\n\n# Ferry {#ferry}\n", ["none", "fares"],
+         "## Fares {#fares}\n\n```rules\nOLD\n\nNEW```\n\n# Ferry {#ferry}\n"),
+        ("# Ferry {#ferry}\n", ["crossing"], "# Ferry {#ferry}\n\n## Crossing {#crossing}\n\n```rules\nNEW```\n"),
+    ],
+)  # fmt: skip
+def test_a_ruling_is_added_in_its_section(folder: Path, before: str, sections: list[str], after: str) -> None:
+    document = library.read_rulebook(folder / "rulebook.md")[0].document
+    node = ast.Ruling("new", (), (ast.Note("asks", (ast.Phrase(None, "new?"),)), ast.Answer("silent")))
+    written = keeping.placed(before, document, [s for s in sections if s], node)
+    assert written == after.replace("NEW", printer.declaration(node))
 
 
 def test_format_lays_the_rulings_out_too(folder: Path) -> None:

@@ -32,7 +32,7 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
     if (refused := scenario.refused) is not None:
         reasons = refused.reasons
         why = "; ".join(r.text for r in reasons[:2])
-        text = phrase("impossible", table.language).format(event=refused.text, why=why)
+        text = phrase("impossible", table.language, event=refused.text, why=why)
         if query.source == "scenario" and not (refused.code != "E-TURN" and moment_known(table, query)):
             raise NoAnswer(text)  # perhaps only at the moment that was taken for granted
         cited = tuple(r.citation for r in reasons)
@@ -253,7 +253,7 @@ class _InWorld:
     def no_because(self, reasons: Sequence[str]) -> str:
         if not reasons:
             return self.plain("no")
-        return phrase("no-because", self.table.language).format(why="; ".join(reasons[:2]))
+        return phrase("no-because", self.table.language, why="; ".join(reasons[:2]))
 
     def forced(self, act: Act) -> bool:
         """Whether a player could do nothing else than this."""

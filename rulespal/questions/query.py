@@ -61,6 +61,7 @@ class Asked:
     changed: bool = False  # `thing` is asked for as it has become: no answer where the events leave it as it was
     answering: Answering | None = None  # of a ruling: its expression and its texts
     function: str = ""  # the name of their functions
+    says: str = field(default="", compare=False)  # what is asked, in words of the question's language
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ class Query:
     options: Mapping[str, str] = field(default_factory=dict)
     seats_open: bool = False
     alike: tuple[Query, ...] = ()  # with another of what the question leaves out: they must have the same answer
+    outside: str = ""  # why the rulebook is silent: it is not for such a game
     surely: float = 1.0  # how well the question fits what was understood, from 0 to 1
 
 
@@ -129,6 +131,7 @@ class NotUnderstood:
     see_also: tuple[Nearest, ...] = ()
     problem: str = ""  # one sentence, where more can be said than that it was not understood
     unasked: bool = False  # what is told is understood, and it does not answer what is asked
+    language: str = "en"
 
 
 # ---- the answer -------------------------------------------------------------------------------------------------------
@@ -167,6 +170,14 @@ class Unless:
     readings: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A reading in words: its question, and its options by their names; the first is the default."""
+
+    asks: str
+    options: Mapping[str, str]
+
+
 @dataclass(slots=True)
 class Answer:
     """The answer to a question, as `--json` tells it."""
@@ -183,3 +194,5 @@ class Answer:
     problem: str = ""  # what is wrong with the question, in one sentence
     words: list[str] = field(default_factory=list)  # with not-understood: those that were not
     nearest: list[str] = field(default_factory=list)  # with not-understood: questions that would be
+    language: str = "en"
+    readings: dict[str, Worded] = field(default_factory=dict)  # all that the cases name, for those who read

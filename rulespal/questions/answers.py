@@ -24,7 +24,8 @@ from rulespal.questions.query import (
     Unless,
     Way,
     Worded,
-)
+)  # fmt: skip
+from rulespal.questions.said_back import in_language
 from rulespal.questions.scenario import Table
 from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase
@@ -155,7 +156,7 @@ class _Answering:
     def answer(self) -> Answer:
         query = self.query
         said = Answer(self.book.name, query.text, self.voice.text(query.understood), "certain", language=query.language)
-        said.assumed = self.voice.texts(query.assumed)
+        said.assumed = self.voice.texts(in_language(fact, self.table.speech) for fact in query.assumed)
         if not query.players or (not query.ways and all(asked.kind == "silent" for asked in query.asked)):
             said.status, said.see_also = "silent", self.nearest(self.own_citations())
             said.problem = query.outside

@@ -71,3 +71,25 @@ def _parted(event: str, speech: Speech) -> tuple[str, str]:
     if not verb.isalpha():
         return "", ""  # can't, doesn't
     return who, f"{base(verb)} {rest}".strip()
+
+
+# ---- sentences of another language ---------------------------------------------------------------------------------------
+
+
+def in_language(text: str, speech: Speech) -> str:
+    """An event or fact of the rulebook in the language of a speech; as it is where it has none in that."""
+    for table, said in ((speech.phrases.events, speech.event(text)), (speech.phrases.facts, speech.fact(text))):
+        if isinstance(said, Said):
+            return _translated(said, text, table.sentences, speech)
+    return text
+
+
+def _translated(said: Said, text: str, sentences: Sequence[Sentence], speech: Speech) -> str:
+    """A sentence in the words that its target has in another language."""
+    if said.sentence.pattern.language == speech.language or said.of_cards:
+        return text
+    for other in sentences:
+        same = other.target is said.target and other.form == said.sentence.form
+        if same and other.pattern.language == speech.language and all(n in said.values for n, _ in other.slots):
+            return speech.fill(other.pattern, [said.values[name] for name, _ in other.slots])
+    return text

@@ -11,6 +11,7 @@ from rulespal.engine.rulings import ordinary
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Gap, Stage, State, Zone
 from rulespal.questions.query import Query
+from rulespal.questions.wording import phrase, unsaid
 from rulespal.records.judge import Judge
 from rulespal.records.record import Header, Kind, Line, Record
 from rulespal.records.replay import speech_of
@@ -147,9 +148,10 @@ class Table:
         """What is wrong with the scenario itself, in one sentence; empty if nothing is."""
         for one in judge.diagnostics:
             if one.code in ("E-FACTS", "E-HIDDEN"):
-                return _LINE.sub("", one.message)
+                clash = phrase("clash", self.language, facts="; ".join(sentences))
+                return _LINE.sub("", one.message) if self.language == "en" else clash
             if one.code in ("E-VERB", "E-NAME"):
-                return f"{one.message} {one.hint or ''}".strip()
+                return unsaid(one.code, one.message, one.hint, self.game.book.title, self.language)
         return ""
 
 

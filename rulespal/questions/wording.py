@@ -48,6 +48,21 @@ def phrase(name: str, language: str, **values: object) -> str:
     return found.format(**values) if values else found
 
 
+def unsaid(code: str, message: str, hint: str | None, book: str, language: str) -> str:
+    """What is wrong with a sentence that the rulebook does not know, as records tell it (`message`), in a language.
+
+    The nearest sentences are no hint for people who ask: they are told with slots in capitals.
+    """
+    word = re.search(r"“([^”]*)”", message)
+    if code == "E-NAME" and language == "en":
+        return f"{message} {hint or ''}".strip()
+    if word is None:
+        return message
+    if code == "E-NAME":
+        return phrase("no-name", language, word=word[1], book=book)
+    return phrase("no-sentence", language, text=word[1], book=book)
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """Speaks of players as the question does. `called`: names of the record to other words."""
@@ -140,7 +155,7 @@ def _in_spanish(text: str) -> str:
     text = re.sub(rf"\ble toca a {ASKER}\b", "te toca a ti", text)
     text = re.sub(rf"\b(el turno) de {ASKER}\b", "tu turno", text)
     text = re.sub(
-        rf"(^|[;,:.] )({_SUBJECT}) ([^\W\d]+[ae]) ((?: \d+ \w+)?) a {ASKER}\b",
+        rf"(^|[;,:.] )({_SUBJECT}) ([^\W\d]+[ae])((?: \d+ \w+)?) a {ASKER}\b",
         r"\1\2 te \3\4",
         text,
         flags=re.IGNORECASE,

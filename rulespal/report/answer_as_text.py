@@ -158,13 +158,13 @@ class _Asked:
         taken = {name: case.readings[name] for name in self.turning if name in case.readings}
         if not taken:
             return f"{'; '.join(case.when) or phrase('else', self.language)}: {case.answer}"
-        return " ".join([*self.questions(taken), self.under(taken, case.answer, case.when)])
+        return " ".join([*self.questions(taken), self.under(taken, case.answer, case.when, dashed=True)])
 
-    def under(self, taken: Mapping[str, str], answer: str, when: Iterable[str] = ()) -> str:
+    def under(self, taken: Mapping[str, str], answer: str, when: Iterable[str] = (), dashed: bool = False) -> str:
         """What holds under some options: that alone, where it says no more than the option."""
         words = [self.words(name, option) for name, option in taken.items()]
         if not when and all(_told(word, answer) for word in words):
-            return answer
+            return f"– {answer}" if dashed else answer
         what = f" {phrase('joining', self.language)} ".join([*when, *words])
         yes = _YES_OR_NO.match(words[0]) and not when
         return phrase("if-yes" if yes else "if", self.language, what=what, then=answer)

@@ -99,7 +99,7 @@ def _parts(found: Answer, *, flowing: bool = False) -> Iterator[Part]:
         customs = f"; {phrase('or', found.language)} ".join(found.customs)
         yield Part(phrase("custom", found.language, what=customs))
     for question in found.nearest:
-        yield Part(phrase("near", found.language, question=question), most=1, least=1)
+        yield Part(phrase("near", found.language, question=question), most=2, least=1)
 
 
 def _verdict(found: Answer) -> str:

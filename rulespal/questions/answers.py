@@ -24,7 +24,9 @@ from rulespal.questions.query import (
     Status,
     Unless,
     Way,
-)
+    Worded,
+)  # fmt: skip
+from rulespal.questions.said_back import in_language
 from rulespal.questions.scenario import Table
 from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase
@@ -135,7 +137,9 @@ def _offers(
 
 
 def _not_understood(found: NotUnderstood, text: str, game: Game) -> Answer:
-    said = Answer(game.book.name, text, "", "not-understood", see_also=list(found.see_also))
+    said = Answer(
+        game.book.name, text, "", "not-understood", see_also=list(found.see_also), language=found.language
+    )  # fmt: skip
     said.problem, said.words, said.nearest = found.problem, list(found.words), list(found.questions)
     return said
 
@@ -169,15 +173,16 @@ class _Answering:
 
     def answer(self) -> Answer:
         query = self.query
-        said = Answer(self.book.name, query.text, self.voice.text(query.understood), "certain")
-        said.assumed = self.voice.texts(query.assumed)
+        said = Answer(self.book.name, query.text, self.voice.text(query.understood), "certain", language=query.language)
+        said.assumed = self.voice.texts(in_language(fact, self.table.speech) for fact in query.assumed)
         if not query.players or (not query.ways and all(asked.kind == "silent" for asked in query.asked)):
             said.status, said.see_also = "silent", self.nearest(self.own_citations())
+            said.problem = query.outside
             return said
         low, high = self.book.players
         try:
             if not low <= len(query.players) <= high:
-                raise NoAnswer(phrase("outside", query.language).format(low=low, high=high))
+                raise NoAnswer(phrase("outside", query.language, low=low, high=high))
             found = self.under(self.options)
             self.fill(said, found, list(self.dependences(found)))
         except NoAnswer as why:
@@ -214,7 +219,7 @@ class _Answering:
         if self.why and tuple(options) == self.options:
             told = [replace(o, because=(*o.because, *chain(scenario))) for o in told]
         if query is not self.query:
-            way = replace(way, when=phrase("players", query.language).format(n=len(query.players)))
+            way = replace(way, when=phrase("players", query.language, n=len(query.players)))
         found.outcomes += [(way, outcome) for outcome in told]
         found.seen |= scenario.judge.readings.seen
 
@@ -258,6 +263,7 @@ class _Answering:
             said.see_also = self.nearest([*self.own_citations(), *cited, *(r.citation for r in customs.values())])
             return
         readings = dict(pair for d in others for pair in _named(d.reading, 0).items())
+        said.readings = {spoken(d.reading.name): self.worded(d.reading) for d in others}
         merged = _merged(base.outcomes)
         said.cases = [self.case(way, o, readings, several=len(merged) > 1) for way, o in merged]
         for other in others:
@@ -302,6 +308,11 @@ class _Answering:
 
     def customs(self, reading: Reading) -> list[str]:
         return [self.table.speech.say(option.says, {}) for option in reading.options]
+
+    def worded(self, reading: Reading) -> Worded:
+        speech = self.table.speech
+        options = {spoken(option.name): speech.say(option.says, {}) for option in reading.options}
+        return Worded(speech.say(reading.asks, {}) if reading.asks else "", options)
 
     # ---- citations ----------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,9 @@ from rulespal.questions import standing
 from rulespal.questions.matching import Match
 from rulespal.questions.people import People
 from rulespal.questions.query import Asked, Query, Told, Way
+from rulespal.questions.said_back import filled, of_cards, of_event, of_value, said_back
 from rulespal.questions.slots import Open
+from rulespal.questions.wording import phrase
 
 USUAL_PLAYERS = 4  # where a question does not say how many play, and so many may
 
@@ -66,11 +68,12 @@ class Finishing:
         draft, people, book = self.draft, self.draft.people, self.phrases.book
         low, high = book.players
         if draft.number is not None and draft.number < len(people.seats):
-            raise Problem(f"The question speaks of {len(people.seats)} players, and {draft.number} play.")
+            raise Problem(phrase("more-players", self.language, named=len(people.seats), n=draft.number))
         self.open_seats = draft.number is None and not people.seated
         people.fill(draft.number or (len(people.seats) if people.seated else max(low, min(high, USUAL_PLAYERS))))
         if not low <= len(people.seats) <= high:
-            raise Problem(f"{book.title} is for {low} to {high} players, not for {len(people.seats)}.")
+            number = len(people.seats)
+            raise Problem(phrase("book-players", self.language, book=book.title, low=low, high=high, n=number))
         speech = Speech(self.phrases, people.seats, self.language)
         facts = [*(fact for fact, _ in draft.given), *self.said(speech, draft.facts)]
         events = self.said(speech, [piece for piece in draft.events if not self._asked_again(piece)])
@@ -88,9 +91,9 @@ class Finishing:
         self, text: str, speech: Speech, facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
     ) -> Query:
         """The query of facts, events and what is asked, with what it takes for granted; raises Problem."""
-        _check(asked, facts, events)
+        _check(asked, facts, events, self.language)
         if not events and any(part.kind == "must" for part in asked) and all(map(self._of_whose_turn(speech), facts)):
-            raise Unasked("Whether that has to be depends on more than the question says.")
+            raise Unasked(phrase("too-open", self.language))
         facts = list(dict.fromkeys(facts))
         people = self.draft.people
         assumed, before = self._assumed(speech, facts, events, asked)
@@ -98,7 +101,7 @@ class Finishing:
         ways = self._ways(speech, events, asked)
         return Query(
             text, self.language, tuple(people.seats), (*facts, *assumed), tuple(events), tuple(asked), ways, assumed,
-            understood=_told(facts, events, asked), called=dict(people.called), seats_open=self.open_seats,
+            understood=said_back(facts, events, asked), called=dict(people.called), seats_open=self.open_seats,
         )  # fmt: skip
 
     @staticmethod
@@ -136,7 +139,7 @@ class Finishing:
         text = speech.fill(sentence.pattern, values)
         understand = {"event": speech.event, "fact": speech.fact, "effect": speech.effect}[piece.match.loose.kind]
         if isinstance(understand(text), NotSaid):
-            raise Problem(f"“{text}” is no sentence of {self.phrases.book.title}.")
+            raise Problem(phrase("no-sentence", self.language, text=text, book=self.phrases.book.title))
         return text
 
     def _value(self, speech: Speech, value: Any) -> Any:
@@ -147,13 +150,16 @@ class Finishing:
 
     def _asked(self, speech: Speech, kind: str, piece: Piece | None) -> Asked:
         if kind in ("payments", "happens", "what-if"):
-            return Asked("payments" if kind == "payments" else "happens")
+            kind = "payments" if kind == "payments" else "happens"
+            return Asked(kind, says=phrase(f"asks-{kind}", self.language))  # type: ignore[arg-type]
         if piece is None:
-            return Asked("legal")
+            return Asked("legal", says=phrase("asks-legal-last", self.language))
         if kind in ("legal", "must"):
-            return Asked(kind, event=self._said(speech, piece))  # type: ignore[arg-type]
+            event = self._said(speech, piece)
+            return Asked(kind, event=event, says=of_event(kind, event, speech))  # type: ignore[arg-type]
         if kind == "is":
-            return self._whether(speech, piece)
+            fact = filled(piece.match.loose.sentence, piece.values, "", speech)
+            return replace(self._whether(speech, piece), says=phrase("asks-is", self.language, fact=fact))
         return self._wanted(speech, piece)
 
     def _whether(self, speech: Speech, piece: Piece) -> Asked:
@@ -164,7 +170,7 @@ class Finishing:
             return Asked("is", fact=self._said(speech, piece), thing=thing)
         if isinstance(target, State):
             if form not in target.says:
-                raise Unasked("It is not clear what is asked.")
+                raise Unasked(phrase("unclear", self.language))
             values = {k: self._value(speech, v) for k, v in piece.values.items()}
             return Asked("is", fact=speech.say(target.says[form], values), thing=target, changed=True)
         assert isinstance(target, Effect)
@@ -181,21 +187,23 @@ class Finishing:
         asked_for = piece.values.get("?", "")
         pick: Literal["", "most", "least"] = asked_for if asked_for in ("most", "least") else ""
         kind = "who" if type_.kind == "player" else "value"
+        says = of_value(loose.sentence, piece.values, slot, speech, pick)
         if isinstance(target, Move):
             if type_.kind in ("card", "collection"):
-                return Asked("which-cards", event=self._said(speech, Piece(piece.match, {**piece.values, slot: (
-                    ("?",) if type_.kind == "collection" else "?")})))  # fmt: skip
+                event = self._said(speech, Piece(piece.match, {**piece.values, slot: (
+                    ("?",) if type_.kind == "collection" else "?")}))  # fmt: skip
+                return Asked("which-cards", event=event, says=of_cards(loose.sentence, piece.values, slot, speech))
             if kind == "who" or not pick:
-                raise Problem("Of a move, only its cards, or the most and the least of a number, can be asked for.")
-            return Asked("value", told=Told(target, self._known(speech, piece), slot, pick))
+                raise Problem(phrase("only-cards", self.language))
+            return Asked("value", told=Told(target, self._known(speech, piece), slot, pick), says=says)
         if pick or form in ("starts", "includes", "none", "one"):
-            raise Unasked("It is not clear what is asked.")
+            raise Unasked(phrase("unclear", self.language))
         if isinstance(target, Effect):
-            return Asked(kind, told=Told(target, self._known(speech, piece), slot))  # type: ignore[arg-type]
+            return Asked(kind, told=Told(target, self._known(speech, piece), slot), says=says)  # type: ignore[arg-type]
         owner = tuple(str(v) for k, v in piece.values.items() if k.isidentifier())
         thing: Any = target
         count, changed = isinstance(target, Zone) and form == "count", loose.kind == "effect"
-        return Asked(kind, thing=thing, args=owner, count=count, changed=changed)  # type: ignore[arg-type]
+        return Asked(kind, thing=thing, args=owner, count=count, changed=changed, says=says)  # type: ignore[arg-type]
 
     def _assumed(
         self, speech: Speech, facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
@@ -206,7 +214,7 @@ class Finishing:
         if first is None:
             return (), ()
         if not events and len({actor for _, actor in self._moves(speech, events, asked)}) > 1:
-            raise Problem("The moves of several players are asked for at once: ask for each by itself.")
+            raise Problem(phrase("several-moves", self.language))
         try:
             return standing.assumed(speech, *first, known), ()
         except standing.NoBeginning:
@@ -225,7 +233,7 @@ class Finishing:
             event, move = standing.earlier(speech, *first, seat, self.member)
             assumed = standing.assumed(speech, move, seat, known)
         except standing.NoBeginning:
-            raise Problem("It is not clear at which moment that could happen.") from None
+            raise Problem(phrase("unclear-moment", self.language)) from None
         self.left_out = self.left_out or any(p.type.kind == "enum" for p in move.params)
         people.called.setdefault(other, people.somebody())
         return assumed, (event,)
@@ -255,27 +263,20 @@ class Finishing:
         try:
             found = standing.answers(speech, event) if isinstance(event, Said) else ()
         except standing.NoBeginning:
-            raise Problem(f"“{events[-1]}” has to be answered first.") from None
+            raise Problem(phrase("answer-first", self.language, event=events[-1])) from None
         return tuple(Way(answer, events=(answer,)) for answer in found)
 
 
-def _check(asked: Sequence[Asked], facts: Sequence[str], events: Sequence[str]) -> None:
+def _check(asked: Sequence[Asked], facts: Sequence[str], events: Sequence[str], language: str) -> None:
     """Refuses what a scenario cannot tell: values of states that nothing has happened to, and questions without one."""
     for part in asked:
         if part.kind == "legal" and (part.event or events):
             continue
         if not (facts or events):
-            raise Unasked("The question describes no situation.")
+            raise Unasked(phrase("no-situation", language))
         if events or part.kind in ("legal", "must", "which-cards"):
             continue
         if part.kind in ("happens", "payments") or (part.told is not None and not part.told.pick):
-            raise Unasked("The question says of nobody what they do.")
+            raise Unasked(phrase("nobody-acts", language))
         if isinstance(part.thing, State | Zone):
-            raise Unasked("What is asked is not said, and nothing happens to it.")
-
-
-def _told(facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]) -> str:
-    """A question said back in one line."""
-    parts = "; ".join([*facts, *events])
-    ends = ", ".join(a.event or a.fact or a.kind for a in asked)
-    return f"{parts}: {ends}?" if parts else f"{ends}?"
+            raise Unasked(phrase("unsaid", language))

@@ -10,6 +10,8 @@ from rulespal.questions.draft import Draft, Finishing, Problem
 from rulespal.questions.free import FreeQuestions, Understanding
 from rulespal.questions.people import People
 from rulespal.questions.query import ASKER, Asked, NotUnderstood, Query
+from rulespal.questions.said_back import of_event
+from rulespal.questions.wording import phrase
 from rulespal.questions.words import lexicon, tokens
 
 
@@ -25,7 +27,7 @@ def follow(questions: FreeQuestions, last: Query, text: str) -> Query | NotUnder
         understanding.read(draft, text)
         return _joined(Finishing(questions.phrases, last.language, draft), last, text)
     except Problem as problem:
-        return NotUnderstood(problem.words, (), (), str(problem))
+        return NotUnderstood(problem.words, (), (), str(problem), language=last.language)
 
 
 def _people(last: Query, understanding: Understanding) -> People:
@@ -51,7 +53,7 @@ def _joined(finishing: Finishing, last: Query, text: str) -> Query:
     if moved and not [part for part in last.asked if part.event == ""]:
         events = events[: len(last.events)]  # what is asked is whether that may be done instead
     if not new and events == list(last.events) and asked == list(last.asked):
-        raise Problem("That says nothing new.")
+        raise Problem(phrase("nothing-new", last.language))
     return finishing.made(f"{last.text} {text}", speech, facts, events, asked)
 
 
@@ -83,7 +85,8 @@ def _asked(speech: Speech, last: Query, finishing: Finishing, events: Sequence[s
         asked, event = last.asked[0], speech.event(events[-1])
         same = _actor(speech, asked.event) == _actor(speech, events[-1])
         if same and isinstance(event, Said) and isinstance(event.target, Move):
-            return [Asked(asked.kind, event=events[-1])]
+            says = of_event(asked.kind, events[-1], speech)
+            return [Asked(asked.kind, event=events[-1], says=says)]
     return list(last.asked)
 
 

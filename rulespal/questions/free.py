@@ -17,6 +17,7 @@ from rulespal.questions.patterns import Loosebook, vocabulary
 from rulespal.questions.people import NAMES, People, Unknown, names_in
 from rulespal.questions.query import NotUnderstood, Query
 from rulespal.questions.slots import Described, Numbered, Person, Qualified, Vocabulary
+from rulespal.questions.wording import phrase
 from rulespal.questions.words import Lexicon, Token, language_of, lexicon, tokens
 from rulespal.text.fold import fold
 
@@ -54,6 +55,7 @@ class FreeQuestions:
                 (),
                 str(problem),
                 unasked=isinstance(problem, Unasked),
+                language=language,
             )
 
     def _nearest(self, text: str, words: Sequence[str], language: str) -> tuple[str, ...]:
@@ -119,7 +121,8 @@ class Understanding:
             return
         for clause in reader.read(words):
             if clause.leftover or not clause.units:
-                raise Problem(f"“{fact}” is no fact of {self.phrases.book.title}.", [t.text for t in clause.leftover])
+                problem = phrase("no-fact", self.language, fact=fact, book=self.phrases.book.title)
+                raise Problem(problem, [t.text for t in clause.leftover])
             self._clause(draft, clause)
 
     # ---- sentences --------------------------------------------------------------------------------------------------------
@@ -152,7 +155,7 @@ class Understanding:
         for i, unit in reversed(units) if clause.tagged else units:
             if unit.match is not None and unit.match.loose.kind != "event" and not self._condition(clause, i):
                 return i
-        raise Unasked("It is not clear what is asked.")
+        raise Unasked(phrase("unclear", self.language))
 
     def _condition(self, clause: Clauses, unit: int) -> bool:
         return any(self.lexicon.is_kind(token.word, "conditions") for token in clause.between(unit))
@@ -164,7 +167,7 @@ class Understanding:
             else:
                 draft.people.seat(unit.value)
         except Unknown as who:
-            raise Problem(f"Who is “{who}”?") from None
+            raise Problem(phrase("who-is", self.language, who=who)) from None
 
     def _frame(self, draft: Draft, clause: Clauses, i: int) -> None:
         """What a frame asks; `may` and `must` wait for the event behind them."""
@@ -176,12 +179,12 @@ class Understanding:
         elif i + 1 == len(clause.units) and i and clause.units[i - 1].match is not None:
             piece = draft.events.pop() if draft.events else None  # … allowed?
             if piece is None:
-                raise Unasked("It is not clear what is asked.")
+                raise Unasked(phrase("unclear", self.language))
             draft.asked.append(("legal" if meaning == "may" else meaning, piece))
         elif meaning == "may" and len(clause.units) == 1 and draft.events:
             draft.asked.append(("legal", draft.events.pop()))  # … Is that allowed?
         elif not self._event_behind(clause, i):
-            raise Unasked("It is not clear what is asked.", [clause.words[clause.units[i].start].text])
+            raise Unasked(phrase("unclear", self.language), [clause.words[clause.units[i].start].text])
 
     def _event_behind(self, clause: Clauses, i: int) -> bool:
         behind = clause.units[i + 1] if i + 1 < len(clause.units) else None
@@ -195,7 +198,7 @@ class Understanding:
             draft.asked.append(("wanted", piece))
         elif before is not None and before.kind == "frame" and before.meaning in ("may", "must"):
             if loose.kind != "event" or self._separated(clause, i):
-                raise Unasked("It is not clear what is asked.")
+                raise Unasked(phrase("unclear", self.language))
             draft.asked.append(("legal" if before.meaning == "may" else "must", piece))
         elif loose.kind == "event":
             if any(self.lexicon.is_kind(t.word, "after") for t in clause.between(i)):
@@ -205,7 +208,7 @@ class Understanding:
         elif loose.kind == "fact" and loose.shape != "whether":
             draft.facts.append(piece)
         else:
-            raise Problem("What comes of the events is for the rules to say.", [t.text for t in self._words(clause, i)])
+            raise Problem(phrase("for-the-rules", self.language), [t.text for t in self._words(clause, i)])
 
     @staticmethod
     def _separated(clause: Clauses, i: int) -> bool:
@@ -238,7 +241,7 @@ class Understanding:
                 for loose, told in value.told:
                     self._add_fact(draft, loose.sentence, {loose.subject: values[slot], **dict(told)})
         except Unknown as who:
-            raise Problem(f"Who is “{who}”?") from None
+            raise Problem(phrase("who-is", self.language, who=who)) from None
         self._describe(draft, values)
         first = match.loose.parts[0] if match.loose.parts else None
         lead = match.loose.subject or (first.name if isinstance(first, Gap) else "")
@@ -262,7 +265,7 @@ class Understanding:
         names = {card: tokens(self.phrases.book.cards[card].name, self.lexicon) for card in cards if card >= 0}
         found = [card for card, words in names.items() if any(word.number == number for word in words)]
         if len(found) != 1:
-            raise Problem("It is not clear which card is meant.", [str(number)])
+            raise Problem(phrase("unclear-card", self.language), [str(number)])
         return found[0]
 
     def _described(self, draft: Draft, card: Described) -> int:
@@ -273,7 +276,7 @@ class Understanding:
             if sentence.target is described.sentence.target and described.slot in values:
                 value = values[described.slot]
                 return value[0] if isinstance(value, tuple) else value  # type: ignore[no-any-return]
-        raise Problem("It is not clear which card is meant.")
+        raise Problem(phrase("unclear-card", self.language))
 
     def _describe(self, draft: Draft, values: dict[str, Any]) -> None:
         """Adds the facts that a card stands in for: whoever names the enemy by its card says which it is."""
@@ -307,7 +310,7 @@ class Understanding:
     def _terse(self, draft: Draft, clauses: Sequence[Clauses]) -> None:
         """What is asked by a few words that ask nothing: whether that may be done, or what comes of it."""
         if len(clauses) != 1 or not draft.events:
-            raise Unasked("It is not clear what is asked.")
+            raise Unasked(phrase("unclear", self.language))
         shape = draft.events[-1].match.loose.shape
         headless = shape == "headless" and len(draft.events) == 1
         draft.asked.append(("legal", None) if headless else ("happens", None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rulespal.model.patterns import numbered
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Answering, Course, Sentences, Slot
 from rulespal.questions.comparing import Match, apart_from
@@ -127,7 +128,7 @@ class _Filling:
         said = self.things.get(seats or "")
         if said is not None:
             if not low <= said <= high:
-                raise Outside(phrase("outside", self.language).format(low=low, high=high))
+                raise Outside(phrase("outside", self.language, low=low, high=high))
             return int(said)
         told = len(self.spoken_of()) > 1  # whoever names several has named all
         return min(max(low, needed if told else FEW, needed), high)
@@ -159,7 +160,7 @@ class _Filling:
             self.text, self.language, self.seats, (*self.given, *assumed),
             self.filled(self.ruling.after, speech, values), self.asked(self.ruling.answers, "", speech, values),
             self.ways(speech, values), assumed, self.understood(speech, values), "ruling", self.ruling,
-            values, self.called, surely=self.match.score, seats_open=isinstance(self.ruling.seats, str) and not self.things,
+            values, self.called, surely=self.match.score, seats_open=self.seats_open,
         )  # fmt: skip
 
     def filled(self, sentences: Sequence[Sentences], speech: Speech, values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -191,11 +192,31 @@ class _Filling:
 
     def understood(self, speech: Speech, values: Mapping[str, Any]) -> str:
         """The question said back: the first way of asking that speaks of nothing that the question does not say."""
-        for pattern in (*(p for p in self.ruling.asks if p.language == self.language), self.asking):
+        asks = sorted(
+            (p for p in self.ruling.asks if p.language == self.language), key=lambda p: not p.source.endswith("?")
+        )
+        said = values if not self.seats_open else {k: v for k, v in values.items() if k != self.ruling.seats}
+        for pattern in (*asks, self.asking):
             slots = [part.name for part in pattern.parts if isinstance(part, Slot)]
-            if all(name in values for name in slots):
-                return speech.fill(pattern, [values[name] for name in slots])
-        return self.asking.source
+            if all(name in said for name in slots):
+                return speech.fill(pattern, [said[name] for name in slots])
+        return self.left_open(speech, said)
+
+    @property
+    def seats_open(self) -> bool:
+        """Whether the question leaves open how many play, and the ruling speaks of it."""
+        return isinstance(self.ruling.seats, str) and not self.things
+
+    def left_open(self, speech: Speech, values: Mapping[str, Any]) -> str:
+        """The way of asking, with `…` for what the question does not say."""
+        said = ""
+        for part in self.asking.parts:
+            if isinstance(part, str):
+                said += numbered(part, False)
+            else:
+                known = part.name in values
+                said += speech.spoken(values[part.name], part.expr.type) if known else "…"
+        return said
 
 
 def _about(speech: Speech, fact: str) -> object:

@@ -84,7 +84,7 @@ class _Question:
     def _fits(self, card: Card, mention: Mention) -> bool:
         """Whether a card is of the kind that is named: by its name, its number, or a member of an enum."""
         if mention.kind == "card":
-            return card.name == self.book.cards[mention.value].name
+            return bool(card.name == self.book.cards[mention.value].name)
         if mention.kind == "number":
             return any(
                 card.attributes.get(n) == mention.value for n, t in self.book.attributes.items() if t.kind == "number"
@@ -107,7 +107,8 @@ class _Question:
         small = [t for t in others if t.number not in numbers]
         if len(numbers) > 1 or not self._small(small, "beginning") or not self._says_beginning(small):
             return None
-        things = [thing for thing in (*self.book.zones, *self.book.states) if self._is_counted(thing, noun)]
+        all_things: list[State | Zone] = [*self.book.zones, *self.book.states]
+        things = [thing for thing in all_things if self._is_counted(thing, noun)]
         low, high = self.book.players
         number = numbers[0] if numbers else (low if low == high else None)
         if len(things) != 1 or number is None or not low <= number <= high:

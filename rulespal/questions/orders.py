@@ -112,7 +112,7 @@ class Orders:
         be = Word("be", self.be, light=True)
         by = _BY.get(self.lexicon.language)
         agent: tuple[Part, ...] = (Word(by, self.lexicon.keys(by)), subject) if by else ()
-        done = (replace(rest[0], participle=self.lexicon.language == "en"), *rest[1:particle])  # type: ignore[type-var]
+        done = (self._done(rest[0]), *rest[1:particle])
         turned = (*object_, be, *done, *tail)
         if by:
             yield replace(said, parts=(*turned, *agent), shape="passive", cost=0.1)
@@ -120,6 +120,10 @@ class Orders:
         if isinstance(object_[0], Gap) and object_[0].type.kind == "player":
             parts = (*done, *tail)
             yield replace(said, parts=parts, shape="participle", subject=object_[0].name, agent=subject.name, cost=0.8)
+
+    def _done(self, verb: Part) -> Part:
+        """A verb as it says what is done to somebody; where only its form tells, the other forms are not meant."""
+        return replace(verb, participle=self.lexicon.language == "en") if isinstance(verb, Word) else verb
 
     def _of_anybody(self, said: Loose, rest: tuple[Part, ...]) -> Iterator[Loose]:
         """`Ana draws 3 cards` as `3 cards are drawn`: whoever does it, all of them together."""

@@ -20,9 +20,10 @@ from rulespal.questions.any_card import fitting
 from rulespal.questions.moments import closed
 from rulespal.questions.parts import NoAnswer, Outcome, Part
 from rulespal.questions.query import Asked, Payment, Query, Told, Verdict
+from rulespal.questions.said_back import in_language
 from rulespal.questions.scenario import Scenario, Table, moment_known
 from rulespal.questions.told import told as told_of
-from rulespal.questions.wording import phrase, spoken_verdict
+from rulespal.questions.wording import phrase, spoken_verdict, unsaid
 from rulespal.questions.words import lexicon
 from rulespal.records.table import World, touched
 from rulespal.text.fold import fold
@@ -37,7 +38,7 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
     if (refused := scenario.refused) is not None:
         reasons = refused.reasons
         why = "; ".join(r.text for r in reasons[:2])
-        text = phrase("impossible", table.language).format(event=refused.text, why=why)
+        text = phrase("impossible", table.language, event=in_language(refused.text, scenario.judge.speech), why=why)
         if query.source == "scenario" and not (refused.code != "E-TURN" and moment_known(table, query)):
             raise NoAnswer(text)  # perhaps only at the moment that was taken for granted
         cited = tuple(r.citation for r in reasons)
@@ -233,7 +234,7 @@ class _InWorld:
     def act(self, sentence: str) -> Act:
         said = self.speech.event(sentence)
         if isinstance(said, NotSaid):
-            raise NoAnswer(f"{said.message} {said.hint or ''}".strip())
+            raise NoAnswer(unsaid(said.code, said.message, said.hint, self.book.title, self.table.language))
         move = said.target
         assert isinstance(move, Move)
         actor = said.values.get("actor") if move.has_actor else None
@@ -278,7 +279,7 @@ class _InWorld:
     def no_because(self, reasons: Sequence[str]) -> str:
         if not reasons:
             return self.plain("no")
-        return phrase("no-because", self.table.language).format(why="; ".join(reasons[:2]))
+        return phrase("no-because", self.table.language, why="; ".join(reasons[:2]))
 
     def forced(self, act: Act) -> bool:
         """Whether a player could do nothing else than this."""
@@ -364,7 +365,7 @@ class _InWorld:
     def fact(self, asked: Asked) -> Iterator[Part]:
         said = self.speech.fact(asked.fact)
         if not isinstance(said, Said):
-            raise NoAnswer(f"{said.message} {said.hint or ''}".strip())
+            raise NoAnswer(unsaid(said.code, said.message, said.hint, self.book.title, self.table.language))
         found = self.explored(lambda s, x: self.judge.asking.holding.holds(s, x, said))
         for held in dict.fromkeys(held for _, held in found):
             yield Part(self.plain("yes" if held else "no"), "yes" if held else "no", citations=(_citation(said),))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rulespal.questions.query import ASKER
 from rulespal.questions.slots import Person
+from rulespal.questions.wording import phrase
 from rulespal.questions.words import Lexicon, Token
 
 # Given to players who have no name in a question, and known as names in whatever letters they are written.
@@ -124,7 +125,7 @@ class People:
         if len(left_over) == 1:
             return left_over[0]
         if not left_over or set(left_over) == {ASKER}:
-            return self.unnamed(person.name or "the other player")
+            return self.unnamed(person.name or phrase("the-other-player", self.lexicon.language))
         raise Unknown(person.name)
 
     def unnamed(self, called: str) -> str:
@@ -133,7 +134,7 @@ class People:
             if words == called and called:
                 return name
         name = next(n for n in (*NAMES, *map(str, range(99))) if n not in self.seats)
-        self.called[name] = called or "a player"
+        self.called[name] = called or phrase("a-player", self.lexicon.language)
         return name
 
     def somebody(self) -> str:

@@ -64,6 +64,7 @@ class Asked:
     value: int | None = None
     answering: Answering | None = None  # of a ruling: its expression and its texts
     function: str = ""  # the name of their functions
+    says: str = field(default="", compare=False)  # what is asked, in words of the question's language
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ class Query:
     seats_open: bool = False
     from_start: bool = False  # the game starts, instead of standing somewhere
     alike: tuple[Query, ...] = ()  # with another of what the question leaves out: they must have the same answer
+    outside: str = ""  # why the rulebook is silent: it is not for such a game
     surely: float = 1.0  # how well the question fits what was understood, from 0 to 1
 
 
@@ -135,6 +137,7 @@ class NotUnderstood:
     problem: str = ""  # one sentence, where more can be said than that it was not understood
     offers: tuple[Query, ...] = ()  # questions that may have been meant, to be answered beside
     unasked: bool = False  # what is told is understood, and it does not answer what is asked
+    language: str = "en"
 
 
 # ---- the answer -------------------------------------------------------------------------------------------------------
@@ -181,6 +184,14 @@ class Offer:
     answer: str
 
 
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """A reading in words: its question, and its options by their names; the first is the default."""
+
+    asks: str
+    options: Mapping[str, str]
+
+
 @dataclass(slots=True)
 class Answer:
     """The answer to a question, as `--json` tells it."""
@@ -198,3 +209,5 @@ class Answer:
     words: list[str] = field(default_factory=list)  # with not-understood: those that were not
     nearest: list[str] = field(default_factory=list)  # with not-understood: questions that would be
     offers: list[Offer] = field(default_factory=list)  # with not-understood: those of them that have an answer
+    language: str = "en"
+    readings: dict[str, Worded] = field(default_factory=dict)  # all that the cases name, for those who read

@@ -11,6 +11,8 @@ from rulespal.engine.rulings import ordinary
 from rulespal.model.phrases import Phrasebook, Said, Speech
 from rulespal.model.rules import Gap, Stage, State, Zone
 from rulespal.questions.query import Query
+from rulespal.questions.said_back import in_language
+from rulespal.questions.wording import phrase, unsaid
 from rulespal.records.judge import Judge
 from rulespal.records.record import Header, Kind, Line, Record
 from rulespal.records.replay import speech_of
@@ -20,6 +22,7 @@ from rulespal.records.ways import followed
 
 FILE = "the question"
 _LINE = re.compile(r" line \d+:")
+_QUOTED = re.compile("“([^”]+)”")
 
 
 class Inquiry(Judge):
@@ -147,10 +150,17 @@ class Table:
         """What is wrong with the scenario itself, in one sentence; empty if nothing is."""
         for one in judge.diagnostics:
             if one.code in ("E-FACTS", "E-HIDDEN"):
-                return _LINE.sub("", one.message)
+                return self._clash(one.message, sentences)
             if one.code in ("E-VERB", "E-NAME"):
-                return f"{one.message} {one.hint or ''}".strip()
+                return unsaid(one.code, one.message, one.hint, self.game.book.title, self.language)
         return ""
+
+    def _clash(self, message: str, sentences: Sequence[str]) -> str:
+        """What cannot be so, in the language of the question: the sentences that clash, where they are told."""
+        if self.language == "en":
+            return _LINE.sub("", message)
+        named = [in_language(text, self.speech) for text in _QUOTED.findall(message) or sentences[:3]]
+        return phrase("clash", self.language, facts="; ".join(dict.fromkeys(named)))
 
 
 def _fact(speech: Speech, thing: State | Zone, seat: int, worth: Mapping[tuple[str, str], int]) -> str:

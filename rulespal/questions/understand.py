@@ -43,7 +43,7 @@ def understandings(
     """
     text = text[:MAX_QUESTION]
     language = language or language_of(text, phrases.book.languages)
-    nothing = NotUnderstood()
+    nothing = NotUnderstood(language=language)
     for said in dict.fromkeys((text, in_other_words(text, lexicon(language)))):
         for found in _read(said, given, phrases, language, players):
             if isinstance(found, NotUnderstood):
@@ -142,7 +142,7 @@ _PLAYERS = re.compile(r"(?:the players are|los jugadores son)\s+(.+)", re.IGNORE
 def silence(match: Match, text: str, language: str, why: str) -> Query:
     """A question about a game that the rulebook is not for."""
     return Query(
-        text, language, (), asked=(Asked("silent"),), understood=why, source="ruling", ruling=match.ruling,
+        text, language, (), asked=(Asked("silent"),), understood=text, source="ruling", ruling=match.ruling, outside=why,
         surely=match.score,
     )  # fmt: skip
 
@@ -156,4 +156,5 @@ def _nothing(rulings: Rulings, matches: Sequence[Match], text: str, free: NotUnd
         tuple(nearest[:OFFERED]),
         sections(rulings, matches, text),
         free.problem,
+        language=rulings.language,
     )

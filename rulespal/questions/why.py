@@ -8,6 +8,7 @@ from rulespal.engine.game import Act, Failure, Position
 from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import Said
 from rulespal.model.rules import Move, Reading
+from rulespal.questions.said_back import in_language
 from rulespal.questions.scenario import Scenario
 from rulespal.questions.wording import phrase
 from rulespal.records.verdict import EventReport
@@ -25,7 +26,8 @@ def chain(scenario: Scenario) -> Iterator[str]:
         table = before.get(report.n)
         if table is not None and table.worlds:
             yield from _not_applied(scenario, report, table.worlds[0].position)
-        yield f"{report.text[:1].upper()}{report.text[1:]}."
+        told = in_language(report.text, judge.speech)
+        yield f"{told[:1].upper()}{told[1:]}."
         for effect in report.effects:
             yield f"→ {effect.text} ({_printed(scenario, effect.citation)})"
     for index in sorted(judge.readings.seen):

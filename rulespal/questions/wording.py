@@ -1,43 +1,34 @@
-"""How answers are worded: the few words of our own, and the players as the question speaks of them."""
+"""How answers are worded: the few words of our own, and the players as the question speaks of them.
+
+Our own words stand in `grammar/answers.LANGUAGE.txt`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from rulespal.questions.query import ASKER, Verdict
+from rulespal.text.resources import grammar_text
 
-_WORDS = {
-    "en": {
-        "yes": "Yes.", "no": "No.", "none": "none", "no-because": "No: {why}.", "else": "otherwise",
-        "impossible": "That is not possible: “{event}”, but {why}.",
-        "too-open": "It depends on more than the question says.",
-        "no-payment": "nobody pays anything", "nothing-happens": "nothing happens",
-        "silent": "The rules do not say.", "players": "{n} players",
-        "outside": "The rules are for {low} to {high} players.",
-        "not-so": "Not so", "a-player": "a player", "another-player": "another player",
-        "seats": "That depends on how many play and how they sit: say who the players are.",
-    },
-    "es": {
-        "yes": "Sí.", "no": "No.", "none": "ninguna", "no-because": "No: {why}.", "else": "si no",
-        "impossible": "Eso no es posible: «{event}», pero {why}.",
-        "too-open": "Depende de más de lo que dice la pregunta.",
-        "no-payment": "nadie paga nada", "nothing-happens": "no pasa nada",
-        "silent": "Las reglas no lo dicen.", "players": "{n} jugadores",
-        "outside": "Las reglas son para {low} a {high} jugadores.",
-        "not-so": "No es así", "a-player": "un jugador", "another-player": "otro jugador",
-        "seats": "Depende de cuántos juegan y de cómo se sientan: hay que decir quiénes juegan.",
-    },
-}  # fmt: skip
 VERDICTS: dict[str, Verdict] = {"yes": "yes", "sí": "yes", "si": "yes", "no": "no"}
 _ENGLISH = {"is": "are", "has": "have", "does": "do", "was": "were", "isn't": "aren't", "hasn't": "haven't",
-            "doesn't": "don't", "wasn't": "weren't", "his": "his"}  # fmt: skip
+            "doesn't": "don't", "wasn't": "weren't"}  # fmt: skip
+_BASE = {"is": "be", "has": "have", "does": "do", "was": "be"}
 _SPANISH = {"es": "eres", "ha": "has", "va": "vas", "está": "estás", "da": "das", "fue": "fuiste"}
-_SAME = frozenset(
-    {"can't", "cannot", "may", "must", "can", "could", "should", "will", "would", "might", "pass", "always"}
+# words behind “you” that are no verbs of the third person
+_SAME = frozenset({"as", "this", "his", "its", "less", "pass", "always", "perhaps", "sometimes", "towards", "besides"})
+# what ends like a verb and stands before “you” who do something, not before “you” to whom it is done
+_LEADING = frozenset({"unless", "cards", "coins", "always", "as", "this", "does", "is", "has", "was", "times", "turns"})
+_TO_YOU = frozenset(
+    {"to", "of", "for", "from", "with", "by", "against", "at", "on", "over", "behind", "before", "than"}
 )
+_INVERTED = {"does": "do", "is": "are", "has": "have", "was": "were"}
+_VALUES = frozenset({"is", "are", "not", "of", "was", "be", "than", "es", "son", "de", "que", "era", "x", "under"})
+_SUBJECT = r"(?:(?:el|la|un|una|otro|otra) )?[^\s,;:.]+"  # of a Spanish sentence
 
 
 def spoken_verdict(text: str) -> Verdict | None:
@@ -45,9 +36,36 @@ def spoken_verdict(text: str) -> Verdict | None:
     return VERDICTS.get(text.split(",")[0].split(":")[0].split(" ")[0].strip(".").casefold())
 
 
-def phrase(name: str, language: str) -> str:
-    """One of our own words or sentences, in English where we have none in the language."""
-    return _WORDS.get(language, _WORDS["en"])[name]
+@lru_cache
+def _words(language: str) -> Mapping[str, str]:
+    """Our own words in a language; none where it has no file."""
+    try:
+        text = grammar_text(f"answers.{language}.txt")
+    except FileNotFoundError:
+        return {}
+    lines = (line.partition(" = ") for line in text.splitlines() if not line.startswith("#"))
+    return {name: told.strip() for name, sign, told in lines if sign}
+
+
+def phrase(name: str, language: str, **values: object) -> str:
+    """One of our own words or sentences with its values, in English where we have none in the language."""
+    found = _words(language).get(name) or _words("en")[name]
+    return found.format(**values) if values else found
+
+
+def unsaid(code: str, message: str, hint: str | None, book: str, language: str) -> str:
+    """What is wrong with a sentence that the rulebook does not know, as records tell it (`message`), in a language.
+
+    The nearest sentences are no hint for people who ask: they are told with slots in capitals.
+    """
+    word = re.search(r"“([^”]*)”", message)
+    if code == "E-NAME" and language == "en":
+        return f"{message} {hint or ''}".strip()
+    if word is None:
+        return message
+    if code == "E-NAME":
+        return phrase("no-name", language, word=word[1], book=book)
+    return phrase("no-sentence", language, text=word[1], book=book)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +83,7 @@ class Voice:
 
     def text(self, text: str) -> str:
         """A sentence with its players called so, beginning with a capital."""
-        text = self._to_the_asker(self.names(text))
+        text = self._unknown(self._to_the_asker(self.names(text)))
         return text[:1].upper() + text[1:]
 
     def names(self, text: str) -> str:
@@ -77,22 +95,60 @@ class Voice:
     def texts(self, texts: Iterable[str]) -> list[str]:
         return list(dict.fromkeys(map(self.text, texts)))
 
+    # ---- what nobody knows ------------------------------------------------------------------------------------------------
+
+    def _unknown(self, text: str) -> str:
+        """A text in which cards that nobody has seen are cards: `?` stands for them in records."""
+        if self.language not in ("en", "es"):
+            return text
+        if self.language == "es":
+            text = re.sub(r"(?<![\w'])(nothing|nobody)(?![\w'])", lambda m: phrase(m[1], "es"), text)
+        text = re.sub(r"(?<=\s)\? (?=(?:cards?|cartas?)\b)", "", text)
+        return re.sub(r"(?<!\S)([^\s?]+ )(\?(?:, \?)*)(?=[\s,;:.?]|$)", self._cards, text)
+
+    def _cards(self, match: re.Match[str]) -> str:
+        """A `?`, or several in a row, where what stands before says that they are cards."""
+        if match[1].strip().casefold() in _VALUES or match[1].rstrip().endswith((":", ",")):
+            return match[0]
+        number = match[2].count("?")
+        return match[1] + (phrase("a-card", self.language) if number == 1 else phrase("cards", self.language, n=number))
+
+    # ---- who asks ---------------------------------------------------------------------------------------------------------
+
     def _to_the_asker(self, text: str) -> str:
         if not re.search(rf"(?<!\w){ASKER}(?!\w)", text, re.IGNORECASE):
             return text
         if self.language == "es":
-            text = re.sub(rf"\ble toca a {ASKER}\b", "te toca a ti", text)
-            text = re.sub(rf"\b(el turno) de {ASKER}\b", "tu turno", text)
-            text = re.sub(rf"\ba {ASKER}\b", "a ti", text)
-            return re.sub(rf"\b{ASKER}( no)? (\w+)", lambda m: f"tú{m[1] or ''} {_tu(m[2])}", text, flags=re.IGNORECASE)
+            return _in_spanish(text)
         text = re.sub(rf"\b{ASKER}'s\b", "your", text, flags=re.IGNORECASE)
-        return re.sub(rf"\b({ASKER}) ([\w']+)", lambda m: f"{m[1]} {_you(m[2])}", text, flags=re.IGNORECASE)
+        text = re.sub(rf"\b(does|is|has|was) ({ASKER})\b", _inverted, text, flags=re.IGNORECASE)
+        return re.sub(rf"([\w',;:.”]+ |^|[“«(¿])({ASKER}) ([\w']+)", _conjugated, text, flags=re.IGNORECASE)
+
+
+def _inverted(match: re.Match[str]) -> str:
+    """`Does you draw` is `Do you draw`."""
+    verb = _INVERTED[match[1].casefold()]
+    return f"{verb.capitalize() if match[1][0].isupper() else verb} {match[2]}"
+
+
+def _conjugated(match: re.Match[str]) -> str:
+    """The verb behind “you” who do something; as it is behind “you” to whom something is done."""
+    before = match[1].strip().casefold()
+    to_you = before in _TO_YOU or (before.isalpha() and before.endswith("s") and before not in _LEADING)
+    return match[0] if to_you else f"{match[1]}{match[2]} {_you(match[3])}"
 
 
 def _you(verb: str) -> str:
     """A verb of the third person as it follows “you”."""
-    if verb in _ENGLISH:
-        return _ENGLISH[verb]
+    return _ENGLISH.get(verb) or _third_to_first(verb)
+
+
+def base(verb: str) -> str:
+    """A verb of the third person as it follows “may”."""
+    return _BASE.get(verb) or _third_to_first(verb)
+
+
+def _third_to_first(verb: str) -> str:
     if verb in _SAME or not verb.endswith("s") or verb.endswith("ss"):
         return verb
     if verb.endswith("ies") and len(verb) > 4:
@@ -100,6 +156,26 @@ def _you(verb: str) -> str:
     return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zes", "oes")) else verb[:-1]
 
 
+def _in_spanish(text: str) -> str:
+    text = re.sub(rf"\ble toca a {ASKER}\b", "te toca a ti", text)
+    text = re.sub(rf"\b(el turno) de {ASKER}\b", "tu turno", text)
+    text = re.sub(
+        rf"(^|[;,:.] )({_SUBJECT}) ([^\W\d]+[ae])((?: \d+ \w+)?) a {ASKER}\b",
+        r"\1\2 te \3\4",
+        text,
+        flags=re.IGNORECASE,
+    )
+    text = re.sub(rf"\bcon {ASKER}\b", "contigo", text)
+    text = re.sub(rf"\b(a|de|para|contra|por|sobre) {ASKER}\b", r"\1 ti", text)
+    text = re.sub(rf"\b{ASKER}( no)?( se)? ([^\W\d]+)", _tuteado, text, flags=re.IGNORECASE)
+    return re.sub(rf"\b{ASKER}\b", "tú", text, flags=re.IGNORECASE)
+
+
+def _tuteado(match: re.Match[str]) -> str:
+    pronoun = " te" if match[2] else ""
+    return f"tú{match[1] or ''}{pronoun} {_tu(match[3])}"
+
+
 def _tu(verb: str) -> str:
     """A Spanish verb of the third person in the second."""
-    return _SPANISH.get(verb, verb + "s" if verb[-1:] in "aeé" else verb)
+    return _SPANISH.get(verb, verb + "s" if verb[-1:] in "aeé" and len(verb) > 2 else verb)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from rulespal import library
 from rulespal.cli import commands
 from rulespal.questions.session import Session
 from rulespal.questions.wording import Voice
+from rulespal.text.resources import grammar_text
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "rulebooks" / "jusayo" / "records" / "card-too-low.rpl"
@@ -206,3 +208,134 @@ def test_facts_that_were_given_are_not_answered_with_what_is_always_so() -> None
 @pytest.mark.parametrize("question", ["Does a 3 fit on a 2?", "Does a 2 fit on a 3?"])
 def test_numbers_stand_where_the_way_of_asking_has_them(question: str) -> None:
     assert library.ask(*library.load("hanabi"), question).understood == question
+
+
+# ---- how answers are laid out ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "question"),
+    [
+        ("justas", "may I refuse with one coin?"),
+        ("justas", "may I challenge somebody who has refused?"),
+        ("regicide", "do spades last"),
+        ("regicide", "which card may I play?"),
+        ("jusayo", "The current colour is red. I play blue 4. What happens?"),
+    ],
+)
+def test_verdicts_cases_and_readings_are_wrapped_and_never_cut(book: str, question: str) -> None:
+    found = library.ask(*library.load(book), question)
+    told = ask(book, question).stdout
+    assert all(len(one) <= 80 for one in told.splitlines())
+    whole = " ".join(told.split())
+    for text in (*(case.answer for case in found.cases), *(unless.text for unless in found.unless)):
+        assert text in whole or text.split(": ", 1)[-1] in whole
+    assert (" ".join(found.understood.split())) in whole
+
+
+def test_readings_are_told_in_their_words_and_not_by_their_names() -> None:
+    told = " ".join(ask("regicide", "can I play a Jester after a Jester?").stdout.split())
+    assert "For how long does a jester take away the immunity?" in told
+    assert "Most say: until the royal is beaten. If only in this turn: No, only in the turn of the jester." in told
+    names = [name for name in ("jester-lifts", "this-turn", "until-beaten") if name in told]
+    assert not names
+    found = json.loads(ask("regicide", "can I play a Jester after a Jester?", "--json").stdout)
+    assert found["unless"][0]["readings"] == {"jester-lifts": "this-turn"}
+
+
+def test_what_was_understood_is_said_below_the_verdict() -> None:
+    lines = ask("justas", "what happens if I refuse?").stdout.splitlines()
+    assert lines[:2] == [
+        "You pay 1 coin to somebody.",
+        "Taken as: Somebody challenges you at swords; you refuse: what happens?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("book", "question", "told"),
+    [
+        ("jusayo", "Ana calls out Ben. Ben plays blue 3. May Ana play blue 4?", "may Ana play blue 4?"),
+        ("jusayo", "Ana holds blue 4. The current colour is blue. Which card may Ana play?", "which card may Ana play?"),
+        ("justas", "I challenge Ben at swords. Ben refuses. How many coins do I have?", "you have … coins: how many?"),
+        ("justas", "Reto a Ben a espadas y Ben rechaza. ¿Quién paga?", "Ben rechaza: ¿quién paga?"),
+        ("regicide", "¿Puede Ana jugar 5 de corazones?", "Ana juega 5 de corazones: ¿se puede?"),
+    ],
+)  # fmt: skip
+def test_a_scenario_is_said_back_in_words(book: str, question: str, told: str) -> None:
+    assert library.ask(*library.load(book), question).understood.endswith(told)
+
+
+ENGLISH = (
+    " the ",
+    " and ",
+    "says",
+    "Taken",
+    "book ",
+    " see ",
+    "See ",
+    "depends",
+    "Unless",
+    "Did you",
+    "mean:",
+    "custom",
+    "shows",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "status", "told"),
+    [
+        ("¿quién paga si Ben rechaza a Ana?", "certain", "Entendido: ¿Quién paga si Ben rechaza el reto de Ana?"),
+        ("¿Puedo llevar armadura y escudo a la vez?", "leaning", "Como casi todos lo leen"),
+        ("¿puedo rechazar con una moneda?", "depends", "Depende (3 casos)."),
+        ("¿quién recibe lo que se paga en el mercado?", "silent", "Una costumbre: las arcas; o nadie"),
+        ("¿puedo bailar sobre la mesa?", "not-understood", "Sin entender: «bailar», «mesa»."),
+        ("¿quién lanza la espada?", "not-understood", "Quizá: "),
+    ],
+)
+def test_a_spanish_question_is_answered_in_spanish_to_the_last_word(question: str, status: str, told: str) -> None:
+    found = library.ask(*library.load("justas"), question, language="es", why=True)
+    printed = {cited.printed for case in found.cases for cited in case.citations} | {n.printed for n in found.see_also}
+    for args in ((), ("--why",)):
+        lines = ask("justas", question, "--lang", "es", *args).stdout
+        whole = " ".join(lines.split())
+        for place in sorted(printed, key=len, reverse=True):
+            whole = whole.replace(place, "")  # as it is printed
+        assert (found.status, told in whole) == (status, True)
+        assert not [word for word in ENGLISH if word in whole]
+
+
+def test_facts_that_clash_are_told_in_spanish() -> None:
+    given = "Ana tiene 3 monedas; Ana tiene 4 monedas"
+    told = ask("justas", "¿qué pasa si Ben rechaza a Ana?", "--given", given, "--lang", "es").stdout
+    assert told.startswith("Lo dado no puede ser todo a la vez: Ana tiene 4 monedas; Ana tiene 3 monedas.")
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "told"),
+    [
+        ("en", "Does you draw a card?", "Do you draw a card?"),
+        ("en", "is you's hand shown, and has you drawn?", "Is your hand shown, and have you drawn?"),
+        ("en", "Ana asks you as the target", "Ana asks you as the target"),
+        ("en", "you hold a higher ? card: ?", "You hold a higher card: ?"),
+        ("en", "Ana draws ?", "Ana draws a card"),
+        ("en", "Ana draws ?, ?, ?; it is you's turn", "Ana draws 3 cards; it is your turn"),
+        ("en", "blue 3 is not ?, the colour", "Blue 3 is not ?, the colour"),
+        ("es", "Ana roba ?, y you se retira", "Ana roba una carta, y tú te retiras"),
+        ("es", "alguien reta a you a espadas", "Alguien te reta a espadas"),
+        ("es", "Ben paga 1 moneda a you", "Ben te paga 1 moneda"),
+        ("es", "el mercado es nothing", "El mercado es nada"),
+    ],
+)
+def test_the_asker_and_hidden_cards_in_running_text(language: str, said: str, told: str) -> None:
+    assert Voice(language).text(said) == told
+
+
+def test_every_word_of_ours_has_its_translation() -> None:
+    def names(language: str) -> dict[str, set[str]]:
+        lines = (line.partition(" = ") for line in grammar_text(f"answers.{language}.txt").splitlines())
+        return {name: set(re.findall(r"\{\w+\}", told)) for name, sign, told in lines if sign and name[0] != "#"}
+
+    english, spanish = names("en"), names("es")
+    assert english.keys() == spanish.keys()
+    assert [n for n in english if english[n] != spanish[n] and not n.startswith("asks-")] == []

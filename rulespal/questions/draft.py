@@ -89,6 +89,12 @@ class Finishing:
     ) -> Query:
         """The query of facts, events and what is asked, with what it takes for granted; raises Problem."""
         _check(asked, facts, events)
+        return self.unchecked(text, speech, facts, events, asked)
+
+    def unchecked(
+        self, text: str, speech: Speech, facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
+    ) -> Query:
+        """The same where somebody has written down what is asked: it need not tell of anything that happens."""
         facts = list(dict.fromkeys(facts))
         people = self.draft.people
         assumed, before = self._assumed(speech, facts, events, asked)

@@ -10,7 +10,7 @@ from rulespal.model.rules import Answering, Citation, Define, Effect, Move, Ruli
 
 ASKER = "you"  # the player who asks, among the players and in answers
 AskedKind = Literal[
-    "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent"
+    "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent", "where"
 ]  # fmt: skip
 Status = Literal["certain", "leaning", "depends", "silent", "not-understood"]
 Verdict = Literal["yes", "no"]
@@ -49,6 +49,7 @@ class Asked:
     when        the words of the ruling
     text        the words of the ruling
     silent      nothing: the rules do not say
+    where       the rulebook itself: where it speaks of the words in `fact`
     """
 
     kind: AskedKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from rulespal.model.phrases import HIDDEN, Said, Sentence, Speech, Table
+from rulespal.model.phrases import HIDDEN, NotSaid, Said, Sentence, Speech, Table
 from rulespal.model.rules import Define, Effect, Move, State, Zone
 from rulespal.questions.asked_as_text import ALONE, ANY
 from rulespal.questions.heads import Heads
@@ -68,12 +68,23 @@ class Asking:
 
     def event(self, text: str) -> str | None:
         """A move as a sentence, or with its verb bare."""
+        return next((form for form in self._forms(text) if isinstance(self.speech.event(form), Said)), None)
+
+    def _forms(self, text: str) -> list[str]:
         forms = [text]
         for player in self.speech.players if self.known.has_bare_verbs else ():
             verb, _, rest = text[len(player) + 1 :].partition(" ")
             if fold(text).startswith(f"{fold(player)} ") and verb:
                 forms.append(f"{text[: len(player)]} {self.known.third(verb)} {rest}".strip())
-        return next((form for form in forms if isinstance(self.speech.event(form), Said)), None)
+        return forms
+
+    def misnamed(self, line: str) -> NotSaid | None:
+        """What has no such name in a line that asks for a move; None where that is not what is wrong with it."""
+        for kind in ("may", "must", "which"):
+            for form in self._forms(self.known.behind(kind, plain(line)) or ""):
+                if isinstance(said := self.speech.event(form), NotSaid) and said.code == "E-NAME":
+                    return said
+        return None
 
     # ---- whether something is so -----------------------------------------------------------------------------------------
 
@@ -125,10 +136,11 @@ class Asking:
 
     def _values(self, table: Table, text: str) -> Iterator[Asked]:
         for sentence, known, slot in self._matches(table, text):
-            if slot and (found := self._value(sentence, known, slot)) is not None:
+            changed = table is self.phrases.effects and isinstance(sentence.target, State)
+            if slot and (found := self._value(sentence, known, slot, changed)) is not None:
                 yield found
 
-    def _value(self, sentence: Sentence, known: Mapping[str, Any], slot: str) -> Asked | None:
+    def _value(self, sentence: Sentence, known: Mapping[str, Any], slot: str, changed: bool) -> Asked | None:
         target, form = sentence.target, sentence.form
         type_ = next(t for name, t in sentence.slots if name == slot)
         kind: Literal["who", "value"] = "who" if type_.kind == "player" else "value"
@@ -141,7 +153,6 @@ class Asking:
         truth = isinstance(target, State) and target.type.kind == "truth"
         if args is None or (truth and (args or form == "no")) or (not truth and self._is_owner(target, slot)):
             return None
-        changed = isinstance(target, State) and any(sentence.pattern in one for one in target.becomes.values())
         return Asked(kind, thing=target, args=args, count=form == "count", changed=changed)
 
     @staticmethod
@@ -179,5 +190,3 @@ def plain(line: str) -> str:
     """A line that asks without the signs around it; a `?` that stands by itself, or before `'s`, is a value."""
     text = line.strip().removeprefix("¿").strip()
     return text[:-1].rstrip(".!") if text.endswith("?") and text[-2:-1].strip() else text
-
-

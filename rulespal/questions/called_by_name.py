@@ -44,7 +44,8 @@ class CalledByName:
     ) -> Query | None:  # fmt: skip
         """The query of a line that calls a ruling or asks for a term; None for other lines. Raises Misnamed."""
         asked = plain(line)
-        ruling, arguments = self._term(asked), {}
+        ruling = self._term(asked)
+        arguments: dict[str, Any] = {}
         if (name := self.known.behind("silent", asked)) is not None:
             silent = self._ruling(name)
             return Query(text, self.language, (), asked=(Asked("silent"),), source="ruling", ruling=silent)
@@ -73,7 +74,10 @@ class CalledByName:
         for ruling in implied(self.phrases.book):
             called = {fold(p.source.strip("¿?")) for p in ruling.asks}
             term = fold(term_of(ruling, self.language))
-            if term and (term in names or not called.isdisjoint(f"{fold(h)} {n}" for h in self.known.words["meaning"] for n in names)):
+            if term and (
+                term in names
+                or not called.isdisjoint(f"{fold(h)} {n}" for h in self.known.words["meaning"] for n in names)
+            ):
                 return ruling
         return None
 

@@ -54,13 +54,17 @@ def lines_of(text: str, languages: tuple[str, ...]) -> Lines:
     text = text.removeprefix("\ufeff")
     lines = Lines(text)
     if len(text) > MOST_CHARACTERS:
-        lines.found.add("E-LIMIT", f"A scenario has at most {MOST_CHARACTERS:,} characters; this one has {len(text):,}.")
+        lines.found.add(
+            "E-LIMIT", f"A scenario has at most {MOST_CHARACTERS:,} characters; this one has {len(text):,}."
+        )
     elif text.lstrip().startswith("{"):
         _of_json(lines, text)
     else:
         _of_text(lines, text, languages)
     if not (len(lines.found) or any(True for _ in lines.items())):
-        lines.found.add("E-SYNTAX", "The scenario is empty.", hint="write facts (`given …`), events, and `? what happens`")
+        lines.found.add(
+            "E-SYNTAX", "The scenario is empty.", hint="write facts (`given …`), events, and `? what happens`"
+        )
     return lines
 
 
@@ -83,7 +87,7 @@ def _line(lines: Lines, line: str, span: Span, languages: tuple[str, ...]) -> No
     if line.startswith("["):
         _header(lines, line, span)
         return
-    if line.startswith("?") or line.startswith("¿"):
+    if line.startswith(("?", "¿")):
         asked = line.removeprefix("?").strip()
         if asked:
             lines.asks.append(Item(asked, span))
@@ -136,7 +140,9 @@ def _of_json(lines: Lines, text: str) -> None:
     try:
         told = json.loads(text)
     except (ValueError, RecursionError) as fault:
-        lines.found.add("E-SYNTAX", f"The scenario begins with {{ and is no JSON: {fault}.", hint="see docs/json-schema")
+        lines.found.add(
+            "E-SYNTAX", f"The scenario begins with {{ and is no JSON: {fault}.", hint="see docs/json-schema"
+        )
         return
     for key in sorted(told.keys() - set(_KEYS)):
         lines.found.add("E-HEADER", f"“{key}” is nothing that a scenario has.", hint=f"it has {', '.join(_KEYS)}")
@@ -155,7 +161,12 @@ def _of_json(lines: Lines, text: str) -> None:
         readings = {}
     language = told.get("language", "")
     lines.language = language if isinstance(language, str) else ""
-    for key, several in (("given", lines.given), ("assuming", lines.assuming), ("events", lines.events), ("ask", lines.asks)):
+    for key, several in (
+        ("given", lines.given),
+        ("assuming", lines.assuming),
+        ("events", lines.events),
+        ("ask", lines.asks),
+    ):
         several += [Item(one.strip(), Span(key, n)) for n, one in enumerate(told.get(key, ()), 1) if one.strip()]
     lines.asks = [Item(item.text.removeprefix("?").strip() or "?", item.span) for item in lines.asks]
     lines.readings = [Item(f"{k}: {v}", Span("readings", n)) for n, (k, v) in enumerate(readings.items(), 1)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rulespal.model.rules import Answering, Citation, Define, Effect, Move, Ruling, State, Zone
+from rulespal.questions.writing import Written
+from rulespal.text.diagnostic import Diagnostic
 
 ASKER = "you"  # the player who asks, among the players and in answers
 AskedKind = Literal[
@@ -184,3 +186,5 @@ class Answer:
     problem: str = ""  # what is wrong with the question, in one sentence
     words: list[str] = field(default_factory=list)  # with not-understood: those that were not
     nearest: list[str] = field(default_factory=list)  # with not-understood: questions that would be
+    scenario: Written | None = None  # what was answered, in writing
+    unread: Sequence[Diagnostic] = ()  # of a scenario in writing: what could not be read in it

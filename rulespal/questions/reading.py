@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulespal.model.phrases import NotSaid, Phrasebook, Speech
 from rulespal.model.rules import spoken
@@ -18,13 +18,13 @@ from rulespal.questions.people import People, names_in
 from rulespal.questions.query import ASKER, Asked, Query
 from rulespal.questions.understand import free_questions
 from rulespal.questions.words import language_of, lexicon, tokens
+from rulespal.questions.writing import Written
 from rulespal.text.diagnostic import Diagnostics
 from rulespal.text.fold import fold, identifier
 from rulespal.text.span import NOWHERE, Span
 from rulespal.text.suggest import near
 
-if TYPE_CHECKING:
-    from rulespal.questions.written import Written
+_SLOT = re.compile(r"\{[^}]*\}")
 
 
 def parse(
@@ -84,6 +84,8 @@ class _Reading:
         self.language = language
         self.known = heads(language)
         self.before = bool(players)
+        self.misnamed: list[Item] = []  # lines that call a ruling by no name of one
+        self.loose = False  # whether a line that asks was read as people say it
         self.texts = [item.text for item in lines.items()]
         self.players = _seats(players or lines.players, self.texts, phrases, language)
         self.speech = Speech(phrases, self.players, language)
@@ -107,7 +109,9 @@ class _Reading:
         events = [self._sentence(item, "event") for item in self.lines.events]
         if (called := self._called(facts, assumed, events)) is not None:
             return replace(called, options=options)
-        asked = [one for item in self.lines.asks if (one := self._asked(item)) is not None]
+        asked = [
+            one for item in self.lines.asks if item not in self.misnamed and (one := self._asked(item)) is not None
+        ]
         if any(one.kind == "where" for one in asked) and len(self.texts) > 1:
             self.found.add("E-SYNTAX", "Where something is said has to be asked by itself.")
         if self.found.errors:
@@ -149,11 +153,13 @@ class _Reading:
         other = self.speech.event(item.text) if kind == "fact" else self.speech.fact(item.text)
         if not isinstance(other, NotSaid):
             given = self.known.printed("given")
-            hint = f"it is a fact: write `{given} {item.text}`" if kind == "event" else "it is an event: a line of its own"
+            hint = (
+                f"it is a fact: write `{given} {item.text}`" if kind == "event" else "it is an event: a line of its own"
+            )
         elif self.asking.read(item.text) is not None and kind == "event":
             hint = f"to ask it, write `? {item.text}`"
-        elif hint is None or said.code == "E-VERB":
-            hint = self._nearest(item.text) or hint
+        elif hint is None:
+            hint = self._nearest(item.text)
         self.found.add(said.code, said.message, item.span, hint)
 
     def _asked(self, item: Item) -> Asked | None:
@@ -161,13 +167,16 @@ class _Reading:
         if (exact := self.asking.read(item.text)) is not None:
             return exact
         read = loosely.asked(item.text, self.phrases, self.language, self.players)
-        if read is None:
+        self.loose = self.loose or read is not None
+        if read is None and (named := self.asking.misnamed(item.text)) is not None:
+            self.found.add(named.code, named.message, item.span, named.hint)
+        elif read is None:
             message = f"“? {item.text}” asks nothing that can be read off."
             self.found.add("E-VERB", message, item.span, self._nearest(item.text) or self._heads())
         return read
 
     def _nearest(self, text: str) -> str | None:
-        sentences = free_questions(self.phrases).nearest(text, self.language)
+        sentences = [_SLOT.sub("…", one) for one in free_questions(self.phrases).nearest(text, self.language)]
         return f"The nearest sentences are: {'; '.join(sentences)}." if sentences else None
 
     def _heads(self) -> str:
@@ -185,10 +194,11 @@ class _Reading:
                 query = calling.query(item.text, self.lines.text, facts, assumed, events, players)
             except Misnamed as misnamed:
                 self.found.add("E-NAME", str(misnamed), item.span, misnamed.hint)
-                query = None
+                self.misnamed.append(item)
+                continue
             if query is not None and len(self.lines.asks) > 1:
                 self.found.add("E-SYNTAX", "A ruling has to be asked by itself.", item.span)
-            if query is not None or self.found.errors:
+            if query is not None:
                 return query
         return None
 
@@ -196,11 +206,13 @@ class _Reading:
         self, facts: Sequence[str], assumed: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
     ) -> Query | None:
         if asked[0].kind == "where":
-            return Query(self.lines.text, self.language, self.players, asked=tuple(asked), understood=asked[0].fact)
+            return Query(self.lines.text, self.language, self.players, asked=tuple(asked), understood=asked[0].fact,
+                         seats_open=True)  # fmt: skip
         finishing = self._finishing()
         known = [*facts, *assumed]
         try:
-            query = finishing.unchecked(self.lines.text, self.speech, known, events, asked)
+            make = finishing.made if self.loose and not self.before else finishing.unchecked
+            query = make(self.lines.text, self.speech, known, events, asked)
         except Problem as problem:
             if not self.before:
                 hint = "say what happened before, or of which moment it is asked"

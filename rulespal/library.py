@@ -190,6 +190,16 @@ def ask(
     return reply(found, question, game, phrases, chosen, before=before, why=why)
 
 
+def ask_scenario(
+    game: Game, phrases: Phrasebook, scenario: str, chosen: Chosen | None = None, *, language: str | None = None,
+    before: Record | None = None, why: bool = False,
+) -> Answer:  # fmt: skip
+    """The answer to a scenario in writing, as text or JSON; `before` as for `ask`."""
+    from rulespal.questions.answers import reply_in_writing
+
+    return reply_in_writing(scenario, game, phrases, chosen, language=language, before=before, why=why)
+
+
 def simulate(
     name: str, players: int, games: int, seed: int, options: Sequence[int] = (), *, write: bool = True
 ) -> Iterator[Playout]:

@@ -11,10 +11,12 @@ from rulespal.cli.output import print_json, print_text
 from rulespal.questions.query import Answer
 from rulespal.questions.session import Session
 from rulespal.report.answer_as_text import answer as as_text
+from rulespal.report.answer_as_text import unread
 from rulespal.report.as_json import answer as to_json
 
 HELP = (
     ("QUESTION", "in your own words; `and if he refuses?` goes on from the one before"),
+    ("? …", "a line of a scenario: `? may Ana …`, `? who pays`, `? what happens`"),
     ("FACT; FACT", "in the rulebook's words: it stays for all questions"),
     ("why", "how the last answer comes about"),
     ("facts", "what you have said so far"),
@@ -61,7 +63,7 @@ class _Said:
         if self.as_json:
             print_json(to_json(found))
         else:
-            print_text(as_text(found, why=why))
+            print_text(unread(found) if found.unread else as_text(found, why=why))
 
     def why(self) -> None:
         if self.session.last is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from rulespal.engine.game import Consulted, Game
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Citation, Reading, spoken
-from rulespal.questions import seatings
+from rulespal.questions import places, seatings
 from rulespal.questions.from_ruling import SPARE
 from rulespal.questions.outcome import outcomes
 from rulespal.questions.parts import NoAnswer, Outcome
@@ -26,11 +26,14 @@ from rulespal.questions.query import (
     Way,
     Worded,
 )  # fmt: skip
+from rulespal.questions.reading import parse
 from rulespal.questions.said_back import in_language
 from rulespal.questions.scenario import Table
 from rulespal.questions.why import chain
 from rulespal.questions.wording import Voice, phrase
+from rulespal.questions.written import in_writing
 from rulespal.records.record import Record
+from rulespal.text.diagnostic import Diagnostic
 from rulespal.text.fold import fold
 
 Chosen = Mapping[str, str]
@@ -71,6 +74,8 @@ def answer(
 
     `before`: a record from whose end it goes on; `why`: with the whole chain of reasons.
     """
+    if query.asked and query.asked[0].kind == "where":
+        return places.answer(query, phrases)
     asked = _Answering(query, game, phrases, {**(chosen or {}), **query.options}, before)
     asked.why = why
     return asked.answer()
@@ -86,6 +91,7 @@ def reply(
         if isinstance(one, Either):
             several = [answer(query, game, phrases, chosen, before=before, why=why) for query in one.queries]
             if _gist(several[0]) is not None and all(_gist(other) == _gist(several[0]) for other in several):
+                several[0].scenario = in_writing(one.queries[0], phrases)
                 return several[0]
             continue
         if isinstance(one, NotUnderstood):
@@ -96,10 +102,37 @@ def reply(
         if found.status != "not-understood" and _seats_matter(one, found, game, phrases, chosen, before):
             problem = phrase("seats", one.language)
             found = replace(found, status="not-understood", cases=[], unless=[], problem=problem)
+        found.scenario = in_writing(one, phrases)
         if found.status != "not-understood":
             return found
         failed = failed or found
     raise AssertionError("an understanding, or what was not understood, comes last")
+
+
+def reply_in_writing(
+    text: str, game: Game, phrases: Phrasebook, chosen: Chosen | None = None, *, language: str | None = None,
+    before: Record | None = None, why: bool = False,
+) -> Answer:  # fmt: skip
+    """The answer to a scenario in text or JSON; what could not be read in it is told line by line."""
+    query = parse(text, phrases, language, before.players if before else ())
+    if isinstance(query, Query):
+        return reply((query, NotUnderstood()), text, game, phrases, chosen, before=before, why=why)
+    said = Answer(game.book.name, text, "", "not-understood", unread=tuple(query))
+    said.problem = " ".join(unread_line(one) for one in query)
+    said.nearest = list(dict.fromkeys(near for one in query for near in _offered(one.hint or "")))
+    return said
+
+
+def unread_line(found: Diagnostic) -> str:
+    """What could not be read in a scenario, with the line where it stands (in JSON: the list, and its place there)."""
+    where = f"{found.span.file.capitalize()} {found.span.line}: " if found.span.file else ""
+    return f"{where}{found.message}"
+
+
+def _offered(hint: str) -> list[str]:
+    """The sentences that a hint offers; the hint itself where it offers none."""
+    front, _, sentences = hint.partition(" are: ")
+    return sentences.removesuffix(".").split("; ") if "nearest" in front else [hint] if hint else []
 
 
 def _seats_matter(

@@ -94,6 +94,12 @@ class Finishing:
         _check(asked, facts, events, self.language)
         if not events and any(part.kind == "must" for part in asked) and all(map(self._of_whose_turn(speech), facts)):
             raise Unasked(phrase("too-open", self.language))
+        return self.unchecked(text, speech, facts, events, asked)
+
+    def unchecked(
+        self, text: str, speech: Speech, facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]
+    ) -> Query:
+        """The same where somebody has written down what is asked: it need not tell of anything that happens."""
         facts = list(dict.fromkeys(facts))
         people = self.draft.people
         assumed, before = self._assumed(speech, facts, events, asked)

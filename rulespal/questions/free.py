@@ -51,14 +51,14 @@ class FreeQuestions:
         except Problem as problem:
             return NotUnderstood(
                 problem.words,
-                self._nearest(text, problem.words, language),
+                self.nearest(text, language),
                 (),
                 str(problem),
                 unasked=isinstance(problem, Unasked),
                 language=language,
             )
 
-    def _nearest(self, text: str, words: Sequence[str], language: str) -> tuple[str, ...]:
+    def nearest(self, text: str, language: str) -> tuple[str, ...]:
         """Sentences of the rulebook that share the most words with a question."""
         book, _, _ = self.book(language)
         said = frozenset().union(*(t.keys for t in tokens(text, book.lexicon)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulespal.model.patterns import numbered
 from rulespal.model.phrases import Phrasebook, Said, Speech
-from rulespal.model.rules import Answering, Course, Sentences, Slot
+from rulespal.model.rules import Answering, Course, Ruling, Sentences, Slot
 from rulespal.questions.comparing import Match, apart_from
 from rulespal.questions.mentions import WEAK, Mention, strongest_first
 from rulespal.questions.query import ASKER, Asked, Query, Way
@@ -37,11 +37,20 @@ def query(
     return _Filling(match, text, given, phrases, language, players).query()
 
 
+def named(
+    ruling: Ruling, arguments: Mapping[str, Any], text: str, given: Sequence[str], phrases: Phrasebook, language: str,
+    players: Sequence[str] = (),
+) -> Query:  # fmt: skip
+    """The query of a ruling that somebody calls by its name. `arguments`: by parameter, players by name. Raises Outside."""
+    return _Named(ruling, arguments, text, given, phrases, language, players).query()
+
+
 class _Filling:
     def __init__(
         self, match: Match, text: str, given: Sequence[str], phrases: Phrasebook, language: str, players: Sequence[str]
     ) -> None:
         self.match = match
+        self.score = match.score
         self.ruling = match.ruling
         self.asking = match.asking.pattern
         self.mentions = match.mentions
@@ -51,8 +60,8 @@ class _Filling:
         self.book = phrases.book
         self.language = language
         self.order = [part.name for part in self.asking.parts if isinstance(part, Slot)]
-        self.named = dict(self.people(list(players)))
-        self.things = self.other_things()
+        self.named: dict[str, str] = dict(self.people(list(players)))
+        self.things: dict[str, Any] = self.other_things()
         self.seats = self.seated(list(players))
         self.called = self.roles()
 
@@ -105,7 +114,8 @@ class _Filling:
         for slot, name in zip(wanted, names, strict=True):
             self.named[slot] = name or next(spare)
         seats = [self.named[slot] for slot in wanted]
-        seats += [m.value for m in self.mentions if m.kind == "player" and m.value and m.value not in seats]
+        said = dict.fromkeys(m.value for m in self.mentions if m.kind == "player" and m.value)
+        seats += [name for name in said if name not in seats]
         seats += [name for name in self.spoken_of() if name not in seats]
         number = self.number(len(seats))
         return tuple([*seats, *spare][: max(number, len(seats))])
@@ -160,7 +170,7 @@ class _Filling:
             self.text, self.language, self.seats, (*self.given, *assumed),
             self.filled(self.ruling.after, speech, values), self.asked(self.ruling.answers, "", speech, values),
             self.ways(speech, values), assumed, self.understood(speech, values), "ruling", self.ruling,
-            values, self.called, surely=self.match.score, seats_open=self.seats_open,
+            values, self.called, surely=self.score, seats_open=self.seats_open,
         )  # fmt: skip
 
     def filled(self, sentences: Sequence[Sentences], speech: Speech, values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -217,6 +227,24 @@ class _Filling:
                 known = part.name in values
                 said += speech.spoken(values[part.name], part.expr.type) if known else "…"
         return said
+
+
+class _Named(_Filling):
+    """The same for a ruling that is called by its name."""
+
+    def __init__(
+        self, ruling: Ruling, arguments: Mapping[str, Any], text: str, given: Sequence[str], phrases: Phrasebook,
+        language: str, players: Sequence[str],
+    ) -> None:  # fmt: skip
+        self.ruling, self.text, self.given = ruling, text, tuple(given)
+        self.asking = next((p for p in ruling.asks if p.language == language), ruling.asks[0])
+        self.phrases, self.book, self.language = phrases, phrases.book, language
+        self.mentions, self.score = (), 1.0
+        kinds = {p.name: p.type.kind for p in ruling.params}
+        self.named = {name: value for name, value in arguments.items() if kinds[name] == "player"}
+        self.things = {name: value for name, value in arguments.items() if kinds[name] != "player"}
+        self.seats = self.seated(list(players))
+        self.called = self.roles()
 
 
 def _about(speech: Speech, fact: str) -> object:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rulespal.model.rules import Answering, Citation, Define, Effect, Move, Ruling, State, Zone
+from rulespal.questions.writing import Written
+from rulespal.text.diagnostic import Diagnostic
 
 ASKER = "you"  # the player who asks, among the players and in answers
 AskedKind = Literal[
-    "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent",
+    "legal", "must", "payments", "who", "value", "which-cards", "happens", "is", "when", "text", "silent", "where",
     "data",
 ]  # fmt: skip
 Status = Literal["certain", "leaning", "depends", "silent", "not-understood"]
@@ -51,6 +53,7 @@ class Asked:
     text        the words of the ruling
     silent      nothing: the rules do not say
     data        nothing: `value` is the answer, whatever the table
+    where       the rulebook itself: where it speaks of the words in `fact`
     """
 
     kind: AskedKind
@@ -211,3 +214,5 @@ class Answer:
     offers: list[Offer] = field(default_factory=list)  # with not-understood: those of them that have an answer
     language: str = "en"
     readings: dict[str, Worded] = field(default_factory=dict)  # all that the cases name, for those who read
+    scenario: Written | None = None  # what was answered, in writing
+    unread: Sequence[Diagnostic] = ()  # of a scenario in writing: what could not be read in it

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rulespal.engine.game import Game
 from rulespal.model.phrases import Phrasebook, Said, Speech
-from rulespal.questions.answers import reply
+from rulespal.questions.answers import reply, reply_in_writing
 from rulespal.questions.follow import follow, goes_on
 from rulespal.questions.query import Answer, NotUnderstood, Query
 from rulespal.questions.understand import free_questions, understandings
@@ -40,7 +40,9 @@ class Session:
     last: Answer | None = None
 
     def ask(self, text: str) -> Answer:
-        """The answer to a question, by itself or as one that goes on from the question before."""
+        """The answer to a question, by itself or as one that goes on from the question before; to a line that asks."""
+        if text.startswith("?"):
+            return self._asked_in_writing(text)
         if (followed := self._followed(text)) is not None:
             return followed
         found = self._answer(text)
@@ -49,6 +51,16 @@ class Session:
             found = longer if longer.status != "not-understood" else found
         if found.status != "not-understood":
             self._go_to(Step(self.step.facts, found.question, self._scenario(found.question)))
+        self.last = found
+        return found
+
+    def _asked_in_writing(self, text: str, *, why: bool = False) -> Answer:
+        """The answer to a line that asks, of the facts handed in so far."""
+        written = asked_of(self.step.facts, text)
+        found = reply_in_writing(
+            written, self.game, self.phrases, self.chosen, language=self.language, before=self.before, why=why
+        )
+        found.question = text
         self.last = found
         return found
 
@@ -76,6 +88,8 @@ class Session:
         """The last answer again, with all its reasons."""
         if self.last is None:
             return None
+        if self.last.question.startswith("?"):
+            return self._asked_in_writing(self.last.question, why=True)
         if (query := self.step.query) is not None and query.text == self.last.question:
             known = (query, NotUnderstood())
             return reply(known, query.text, self.game, self.phrases, self.chosen, before=self.before, why=True)
@@ -110,3 +124,8 @@ class Session:
         if step != self.step:
             self.past.append(self.step)
             self.step = step
+
+
+def asked_of(facts: Sequence[str], line: str) -> str:
+    """A scenario of some facts and a line that asks."""
+    return "".join(f"given {fact}\n" for fact in facts) + line

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from rulespal.questions.answers import unread_line
 from rulespal.questions.query import Answer, Case, Unless
 from rulespal.questions.wording import phrase
 from rulespal.report.as_text import line, paragraph
@@ -226,3 +227,20 @@ def _because(found: Answer) -> Iterator[Shown]:
             yield paragraph("  ", reason)
         for cited in case.citations:
             yield paragraph(f"  {cited.printed}: ", cited.text, "dim")
+    yield from _in_writing(found)
+
+
+def _in_writing(found: Answer) -> Iterator[Shown]:
+    """The scenario that was answered, ready to be asked again."""
+    if found.scenario is not None:
+        yield Text()
+        yield line("As a scenario, for `--scenario`:", "dim")
+        yield from (Text(one) for one in found.scenario.text.splitlines())
+
+
+def unread(found: Answer) -> Iterator[Shown]:
+    """What could not be read in a scenario, line by line, each with what may have been meant."""
+    for one in found.unread:
+        yield paragraph("", unread_line(one), "bold")
+        if one.hint:
+            yield paragraph("  ", one.hint, "dim")

@@ -41,6 +41,9 @@ OUTPUTS = [
     ("ask", "jusayo", "how many cards does each of us draw"),
     ("ask", "jusayo", "penalty for a false I can't"),
     ("ask", "jusayo", "who pays for the drinks"),
+    ("ask", "jusayo", "Who is out if Ana calls out Ben?"),
+    ("ask", "jusayo", "--scenario", f"{CLI}/called-out.txt"),
+    ("ask", "jusayo", "--scenario", "-"),
     ("check", "jusayo"),
     ("check", f"{CLI}/broken", "jusayo"),
     ("format", "--check", "jusayo", "regicide", f"{CLI}/books/pebbles"),
@@ -129,7 +132,7 @@ def test_what_is_printed_is_as_described(
 
 
 def test_every_command_has_its_schema() -> None:
-    assert FILES.keys() == {f"{command}.json" for command in COMMANDS} | {"common.json"}
+    assert FILES.keys() == {f"{command}.json" for command in COMMANDS} | {"common.json", "scenario.json"}
     assert {args[0] for args in OUTPUTS} == COMMANDS.keys()
 
 

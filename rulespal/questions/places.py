@@ -1,0 +1,76 @@
+"""Where a rulebook speaks of something: the paragraphs that share the most telling words with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rulespal.literate.document import Paragraph, Section
+from rulespal.model.phrases import Phrasebook
+from rulespal.model.rules import Citation
+from rulespal.questions.query import Answer, Case, Nearest, Query
+from rulespal.questions.rulings import NEAR, rulings_of
+from rulespal.questions.words import tokens
+
+MOST = 3
+IN_TITLE = 0.5  # what a word of the title of a section counts beside one in the sentence
+
+
+class Place(NamedTuple):
+    """A paragraph, where it stands, and how much of what was looked for is in it (0 to 1)."""
+
+    score: float
+    section: Section
+    paragraph: Paragraph
+
+
+def answer(query: Query, phrases: Phrasebook) -> Answer:
+    """Where it is said: the nearest paragraph, and the sections of the next ones."""
+    words = query.asked[0].fact
+    said = Answer(phrases.book.name, query.text, words, "certain")
+    found = nearest(words, phrases, query.language)
+    if not found:
+        said.status = "silent"
+        return said
+    best = found[0]
+    cited = Citation(best.section.anchor, _printed(best), best.paragraph.text, "")
+    said.cases = [Case(answer=f"{_printed(best)}: {best.paragraph.text}", value=best.section.anchor, citations=[cited])]
+    others = {p.section.anchor: p for p in reversed(found)}
+    said.see_also = [Nearest(a, p.section.printed, round(p.score, 2)) for a, p in reversed(others.items())]
+    return said
+
+
+def _printed(place: Place) -> str:
+    printed = place.section.printed or place.section.title
+    return f"{printed}, {place.paragraph.place}" if place.paragraph.place else printed
+
+
+def nearest(words: str, phrases: Phrasebook, language: str) -> list[Place]:
+    """The paragraphs that fit the words best, the best first; none where hardly anything of them occurs."""
+    rulings = rulings_of(phrases, language)
+    looked_for = [(rulings.keys(t), rulings.weight(t.keys)) for t in tokens(words, rulings.lexicon) if rulings.means(t)]
+    whole = sum(weight for _, weight in looked_for)
+    if not whole:
+        return []
+    found = []
+    for section, paragraph in _paragraphs(phrases, language):
+        said = _keys(paragraph.text, phrases, language)
+        title = _keys(f"{section.title} {section.printed}", phrases, language)
+        score = sum(w for keys, w in looked_for if keys & said) + IN_TITLE * sum(
+            w for keys, w in looked_for if keys & title
+        )
+        found.append(Place(min(1.0, score / whole), section, paragraph))
+    found.sort(key=lambda place: (-place.score, len(place.paragraph.text)))
+    return [place for place in found[:MOST] if place.score >= NEAR]
+
+
+def _paragraphs(phrases: Phrasebook, language: str) -> Iterator[tuple[Section, Paragraph]]:
+    document = phrases.book.document.translations.get(language, phrases.book.document)
+    for section in document.sections:
+        for paragraph in section.paragraphs:
+            yield section, paragraph
+
+
+def _keys(text: str, phrases: Phrasebook, language: str) -> frozenset[str]:
+    rulings = rulings_of(phrases, language)
+    return frozenset(key for token in tokens(text, rulings.lexicon) for key in rulings.keys(token))

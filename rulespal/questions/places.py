@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rulespal.literate.document import Paragraph, Section
 from rulespal.model.phrases import Phrasebook
 from rulespal.model.rules import Citation
+from rulespal.questions.comparing import Match
 from rulespal.questions.query import Answer, Case, Nearest, Query
 from rulespal.questions.rulings import NEAR, rulings_of
 from rulespal.questions.words import tokens
@@ -47,6 +48,43 @@ def _printed(place: Place) -> str:
 
 def nearest(words: str, phrases: Phrasebook, language: str) -> list[Place]:
     """The paragraphs that fit the words best, the best first; none where hardly anything of them occurs."""
+    found = ranked(words, phrases, language)
+    return [place for place in found[:MOST] if place.score >= NEAR]
+
+
+def likely(words: str, matches: Sequence[Match], phrases: Phrasebook, language: str) -> tuple[Nearest, ...]:
+    """The sections that a question is most likely about, the best first, each with its sentence.
+
+    Sections of rulings that are like it and sections that hold its rare words take turns, and nothing is cut off: whoever
+    gets no answer has to look somewhere.
+    """
+    by_words = ranked(words, phrases, language)
+    there = {(p.section.anchor, p.paragraph.place): p for p in by_words}
+    cited = (phrases.book.citations[match.ruling.citation] for match in matches)
+    of_rulings = (there.get((c.section, c.printed.rpartition(", ")[2])) for c in cited)
+    found: dict[str, Nearest] = {}
+    for place in _in_turn(filter(None, of_rulings), (p for p in by_words if p.score)):
+        anchor = place.section.anchor
+        if anchor:
+            near = Nearest(anchor, _printed(place), round(place.score, 2), place.paragraph.text)
+            found.setdefault(anchor, near)
+        if len(found) == MOST:
+            break
+    return tuple(found.values())
+
+
+def _in_turn(*kinds: Iterable[Place]) -> Iterator[Place]:
+    waiting = [iter(kind) for kind in kinds]
+    while waiting:
+        for one in tuple(waiting):
+            if (found := next(one, None)) is None:
+                waiting.remove(one)
+            else:
+                yield found
+
+
+def ranked(words: str, phrases: Phrasebook, language: str) -> list[Place]:
+    """All paragraphs, those first that fit the words best."""
     rulings = rulings_of(phrases, language)
     looked_for = [(rulings.keys(t), rulings.weight(t.keys)) for t in tokens(words, rulings.lexicon) if rulings.means(t)]
     whole = sum(weight for _, weight in looked_for)
@@ -61,7 +99,7 @@ def nearest(words: str, phrases: Phrasebook, language: str) -> list[Place]:
         )
         found.append(Place(min(1.0, score / whole), section, paragraph))
     found.sort(key=lambda place: (-place.score, len(place.paragraph.text)))
-    return [place for place in found[:MOST] if place.score >= NEAR]
+    return found
 
 
 def _paragraphs(phrases: Phrasebook, language: str) -> Iterator[tuple[Section, Paragraph]]:

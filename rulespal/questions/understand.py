@@ -13,7 +13,7 @@ from rulespal.questions.free import FreeQuestions
 from rulespal.questions.from_ruling import Outside, Unplaced, query
 from rulespal.questions.general import general
 from rulespal.questions.likeness import fixed
-from rulespal.questions.offers import sections
+from rulespal.questions.places import likely
 from rulespal.questions.query import Asked, Either, NotUnderstood, Query
 from rulespal.questions.rulings import NEAR, Rulings, rulings_of
 from rulespal.questions.words import in_other_words, language_of, lexicon, without_tag
@@ -154,7 +154,7 @@ def _nothing(rulings: Rulings, matches: Sequence[Match], text: str, free: NotUnd
     return NotUnderstood(
         free.words or (matches[0].left if matches else ()),
         tuple(nearest[:OFFERED]),
-        sections(rulings, matches, text),
+        likely(text, matches, rulings.phrases, rulings.language),
         free.problem,
         language=rulings.language,
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulespal.report.as_text import Shown
 
 WIDTH, MOST = 80, 6
+OFFERED = SECTIONS = 3  # of each, where a question is not understood
 WHOLE = 1_000  # lines
 _FAQ = ("faq", "frequent", "frecuentes")
 _INDENT = "  "
@@ -89,6 +90,7 @@ def _parts(found: Answer, *, flowing: bool = False) -> Iterator[Part]:
     yield Part(_verdict(found), "bold")
     if found.status == "not-understood":
         yield Part(_left_over(found))
+        yield from _offered(found)
     elif found.understood:
         yield Part(phrase("taken-as", found.language, what=found.understood), most=2, least=1)
     yield from _stands(found)
@@ -99,7 +101,15 @@ def _parts(found: Answer, *, flowing: bool = False) -> Iterator[Part]:
     if found.customs:
         customs = f"; {phrase('or', found.language)} ".join(found.customs)
         yield Part(phrase("custom", found.language, what=customs))
-    for question in found.nearest:
+
+
+def _offered(found: Answer) -> Iterator[Part]:
+    """What may have been meant: questions with their answers, and others that would be understood."""
+    for offer in found.offers:
+        yield Part(phrase("offer", found.language, question=offer.question, answer=offer.answer))
+    offered = {_plain(offer.question) for offer in found.offers}
+    others = [question for question in found.nearest if _plain(question) not in offered]
+    for question in others[: OFFERED - len(found.offers)]:
         yield Part(phrase("near", found.language, question=question), most=2, least=1)
 
 
@@ -127,7 +137,11 @@ def _stands(found: Answer) -> Iterator[Part]:
     if how and cited:
         yield Part(f"{how} ({cited[0].printed}): {cited[0].text}", most=2, least=1)
         return
-    places = "; ".join(near.printed or near.section for near in found.see_also[:3])
+    if found.status == "not-understood" and found.see_also and found.see_also[0].text:
+        for near in found.see_also[:SECTIONS]:
+            yield Part(phrase("see", found.language, where=f"{near.printed}: {near.text}"), most=1, least=1)
+        return
+    places = "; ".join(near.printed or near.section for near in found.see_also[:SECTIONS])
     see = phrase("see", found.language, where=places) if places else ""
     if how or see:
         yield Part(". ".join(filter(None, (how, see))) + ".", most=2, least=1)

@@ -216,7 +216,8 @@ def answer(found: Answer) -> dict[str, Any]:
         "status": found.status, "assumed": found.assumed, "cases": [_case(case) for case in found.cases],
         "unless": [{"text": u.text, "readings": dict(u.readings)} for u in found.unless], "customs": found.customs,
         "see_also": [asdict(near) for near in found.see_also], "problem": found.problem, "words": found.words,
-        "nearest": found.nearest, "scenario": found.scenario.as_json if found.scenario else None,
+        "nearest": found.nearest, "offers": [asdict(offer) for offer in found.offers],
+        "scenario": found.scenario.as_json if found.scenario else None,
         "scenario_text": found.scenario.text if found.scenario else None,
     }  # fmt: skip
 

@@ -158,7 +158,12 @@ class Understanding:
         raise Unasked(phrase("unclear", self.language))
 
     def _condition(self, clause: Clauses, unit: int) -> bool:
-        return any(self.lexicon.is_kind(token.word, "conditions") for token in clause.between(unit))
+        """Whether a unit stands in a condition: behind `if`, or in the same breath as one that does."""
+        before = clause.between(unit)
+        if any(self.lexicon.is_kind(token.word, "conditions") for token in before):
+            return True
+        joined = unit > 0 and bool(before) and not any(token.is_sign for token in before)
+        return joined and self._condition(clause, unit - 1)
 
     def _seats(self, draft: Draft, unit: Unit) -> None:
         try:

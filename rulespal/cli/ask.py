@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +13,11 @@ from rulespal.cli.choices import Choices
 from rulespal.cli.output import print_json, print_text
 from rulespal.cli.rulebooks import Shelf, load
 from rulespal.questions.query import Answer, Status
-from rulespal.questions.session import Session, Step
-from rulespal.records.record import Record
 from rulespal.report.answer_as_text import answer as as_text
-from rulespal.report.as_json import answer as to_json
+
+if TYPE_CHECKING:
+    from rulespal.questions.session import Session
+    from rulespal.records.record import Record
 
 STATUS: Mapping[Status, int] = {"certain": 0, "leaning": 0, "depends": 3, "silent": 4, "not-understood": 5}
 
@@ -52,6 +54,8 @@ def command(
     text = " ".join(question).strip()
     runnable, phrases = load(book)
     if not text:
+        from rulespal.questions.session import Session, Step
+
         return _prompt(Session(runnable, phrases, choices.of(runnable.book), lang, before, Step(facts(given))), as_json)
     found = library.ask(
         runnable, phrases, text, facts(given), choices.of(runnable.book), language=lang, before=before, why=why
@@ -84,6 +88,8 @@ def facts(given: Sequence[str]) -> tuple[str, ...]:
 
 def show(found: Answer, before: Record | None, *, why: bool, as_json: bool) -> None:
     if as_json:
+        from rulespal.report.as_json import answer as to_json
+
         print_json(to_json(found))
     else:
         print_text(as_text(found, why=why))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,11 +14,12 @@ from rulespal.cli.output import print_json, print_text
 from rulespal.cli.rulebooks import Shelf, load
 from rulespal.questions.lines import MOST_CHARACTERS
 from rulespal.questions.query import Answer, Status
-from rulespal.questions.session import Session, Step, asked_of
-from rulespal.records.record import Record
 from rulespal.report.answer_as_text import answer as as_text
 from rulespal.report.answer_as_text import unread
-from rulespal.report.as_json import answer as to_json
+
+if TYPE_CHECKING:
+    from rulespal.questions.session import Session
+    from rulespal.records.record import Record
 
 STATUS: Mapping[Status, int] = {"certain": 0, "leaning": 0, "depends": 3, "silent": 4, "not-understood": 5}
 
@@ -59,6 +61,8 @@ def command(
     if scenario is not None or text.startswith("?"):
         if scenario is not None and (text or keep):
             raise click.UsageError("A scenario is asked by itself: leave out the question and --keep.")
+        from rulespal.questions.session import asked_of
+
         told = _scenario(scenario) if scenario is not None else asked_of(facts(given), text)
         found = library.ask_scenario(
             runnable, phrases, told, choices.of(runnable.book), language=lang, before=before, why=why
@@ -66,6 +70,8 @@ def command(
         show(found, before, why=why, as_json=as_json)
         return STATUS[found.status]
     if not text:
+        from rulespal.questions.session import Session, Step
+
         return _prompt(Session(runnable, phrases, choices.of(runnable.book), lang, before, Step(facts(given))), as_json)
     found = library.ask(
         runnable, phrases, text, facts(given), choices.of(runnable.book), language=lang, before=before, why=why
@@ -107,6 +113,8 @@ def facts(given: Sequence[str]) -> tuple[str, ...]:
 
 def show(found: Answer, before: Record | None, *, why: bool, as_json: bool) -> None:
     if as_json:
+        from rulespal.report.as_json import answer as to_json
+
         print_json(to_json(found))
     else:
         print_text(unread(found) if found.unread else as_text(found, why=why))

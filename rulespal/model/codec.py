@@ -6,6 +6,7 @@ Objects that are the same before are the same afterwards, also where they refer 
 
 from __future__ import annotations
 
+import gc
 import marshal
 import sys
 from dataclasses import fields, is_dataclass
@@ -17,6 +18,7 @@ _PLAIN = (type(None), bool, int, float, str, bytes, type(...), CodeType)
 _KINDS: tuple[type, ...] = (tuple, list, dict, set, frozenset)
 _AGAIN = -1  # an object that came before, by its number
 _FIRST = len(_KINDS)  # numbers of classes begin here
+_set = object.__setattr__  # of frozen ones too
 
 
 class NotData(Exception):
@@ -32,8 +34,14 @@ def packed(value: Any) -> bytes:
 
 def unpacked(data: bytes) -> Any:
     """The value of bytes that `packed` made, of the same version of this program. Raises NotData."""
-    classes, tree = marshal.loads(data)
-    return _Reader([_class(*name) for name in classes]).value(tree)
+    swept = gc.isenabled()
+    gc.disable()  # nothing of what is made here is garbage, and there is much of it
+    try:
+        classes, tree = marshal.loads(data)
+        return _Reader([_class(*name) for name in classes]).value(tree)
+    finally:
+        if swept:
+            gc.enable()
 
 
 class _Writer:
@@ -78,11 +86,11 @@ class _Reader:
             made = object.__new__(kind)
             self.seen.append(made)
             for name, part in zip(_fields(kind), tree[1:], strict=True):
-                object.__setattr__(made, name, self.value(part))
+                _set(made, name, self.value(part) if type(part) is tuple else part)
             return made
         if number == _AGAIN:
             return self.seen[tree[1]]
-        parts = [self.value(part) for part in tree[1:]]
+        parts = [self.value(part) if type(part) is tuple else part for part in tree[1:]]  # most are plain
         if _KINDS[number] is dict:
             return dict(zip(parts[::2], parts[1::2], strict=True))
         return _KINDS[number](parts)

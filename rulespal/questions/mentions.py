@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rulespal.model.phrases import HIDDEN, Phrasebook
@@ -61,7 +62,6 @@ class Mentions:
             (lexicon.keys(name[0]), found)
             for name, found in self.names.items() if len(name) == 1 and found[0] != "card"
         ]  # fmt: skip
-        self.vocabulary = self._vocabulary()
         self.numbers = {key: value for word, value in lexicon.numbers.items() if word not in self.known.ordinals
                         for key in lexicon.keys(word)}  # fmt: skip
 
@@ -80,7 +80,8 @@ class Mentions:
     def cut(self, name: str) -> tuple[str, ...]:
         return tuple(t.word for t in tokens(name, self.lexicon))
 
-    def _vocabulary(self) -> frozenset[str]:
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
         """The keys of all words that the rulebook uses in this language: a word of it is nobody's name."""
         book, language = self.phrases.book, self.lexicon.language
         document = book.document.translations.get(language, book.document)

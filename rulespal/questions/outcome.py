@@ -16,6 +16,7 @@ from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import NotSaid, Said
 from rulespal.model.rules import Answering, Define, Move, State, Zone
 from rulespal.model.types import PLAYER, Type
+from rulespal.questions import against
 from rulespal.questions.any_card import fitting
 from rulespal.questions.moments import closed
 from rulespal.questions.parts import NoAnswer, Outcome, Part
@@ -37,12 +38,12 @@ def outcomes(table: Table, query: Query, asked: Sequence[Asked], scenario: Scena
         return [Outcome(silent=True, citations=(scenario.judge.silent.citation,))]
     if (refused := scenario.refused) is not None:
         reasons = refused.reasons
-        why = "; ".join(r.text for r in reasons[:2])
+        told = against.told(reasons, table.language)
+        why = "; ".join(told[: against.MOST_TOLD])
         text = phrase("impossible", table.language, event=in_language(refused.text, scenario.judge.speech), why=why)
         if query.source == "scenario" and not (refused.code != "E-TURN" and moment_known(table, query)):
             raise NoAnswer(text)  # perhaps only at the moment that was taken for granted
-        cited = tuple(r.citation for r in reasons)
-        return [Outcome("no", answer=text, citations=cited, because=tuple(r.text for r in reasons), impossible=True)]
+        return [Outcome("no", answer=text, citations=tuple(r.citation for r in reasons), because=told, impossible=True)]
     if not scenario.worlds:
         raise NoAnswer(phrase("too-open", table.language))
     worlds = scenario.worlds
@@ -257,7 +258,7 @@ class _InWorld:
         if legal and asked.kind == "must" and not self.forced(act):
             legal, refused = [], legal
         reasons = self.judge.words.against(position, self.judge.options, act) if refused else []
-        told = tuple(r.text for r in reasons if r.kind != "stage")
+        told = against.told(reasons, self.table.language)
         if legal:
             text = self.words(asked, True) or self.plain("yes")
             when = self.plain("else") if refused else ""
@@ -279,7 +280,7 @@ class _InWorld:
     def no_because(self, reasons: Sequence[str]) -> str:
         if not reasons:
             return self.plain("no")
-        return phrase("no-because", self.table.language, why="; ".join(reasons[:2]))
+        return phrase("no-because", self.table.language, why="; ".join(reasons[: against.MOST_TOLD]))
 
     def forced(self, act: Act) -> bool:
         """Whether a player could do nothing else than this."""

@@ -1,4 +1,4 @@
-"""The ways in which rulings are asked, cut into words, in the user's cache: making them takes longer than an answer."""
+"""The ways in which rulings are asked, cut into words, and the words of the rulebook, kept in the user's cache."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Prepared:
 
     known: list[Known]
     frequency: dict[str, int]
+    vocabulary: frozenset[str]  # the keys of all words of the rulebook in the language
 
 
 def kept(book: Rulebook, language: str, rulings: Sequence[Ruling], make: Callable[[], Prepared]) -> Prepared:
@@ -49,13 +50,13 @@ def _without_rulings(made: Prepared, rulings: Sequence[Ruling]) -> tuple[Any, ..
         askings = [replace(asking, pattern=cast(Any, None)) for asking in known.askings]
         bare = replace(known, ruling=cast(Any, None), askings=askings)
         found.append((places[id(known.ruling)], patterns, bare))
-    return found, dict(made.frequency)
+    return found, dict(made.frequency), made.vocabulary
 
 
 def _with_rulings(content: tuple[Any, ...], rulings: Sequence[Ruling]) -> Prepared:
-    found, frequency = content
+    found, frequency, vocabulary = content
     for place, patterns, known in found:
         known.ruling = rulings[place]
         for asking, pattern in zip(known.askings, patterns, strict=True):
             asking.pattern = known.ruling.asks[pattern]
-    return Prepared([known for _, _, known in found], frequency)
+    return Prepared([known for _, _, known in found], frequency, vocabulary)

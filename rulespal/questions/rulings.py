@@ -50,6 +50,7 @@ class Rulings:
         self.all = [*self.book.rulings, *implied(self.book)]
         found = kept(self.book, language, self.all, self._prepared)
         self.known, self.frequency = found.known, found.frequency
+        self.mentions.vocabulary = found.vocabulary
         self.vocabulary = frozenset(key for known in self.known for asking in known.askings for key in asking.keys)
         self._slips: dict[str, frozenset[str]] = {}
 
@@ -58,7 +59,7 @@ class Rulings:
     def _prepared(self) -> Prepared:
         self.frequency = self._frequency()
         known = [known for ruling in self.all if (known := self._known(ruling)) is not None]
-        return Prepared(known, self.frequency)
+        return Prepared(known, self.frequency, self.mentions.vocabulary)
 
     def _frequency(self) -> dict[str, int]:
         """In how many rulings and paragraphs a key occurs."""

@@ -39,7 +39,7 @@ def of_cards(sentence: Sentence, values: Mapping[str, Any], slot: str, speech: S
 def of_value(
     sentence: Sentence, values: Mapping[str, Any], slot: str, speech: Speech, pick: str = ""
 ) -> str:  # fmt: skip
-    """Which value stands in one place of a sentence: `Ana holds … cards: how many?`"""
+    """Which value stands in one place of a sentence: `Ana holds … cards, how many?`"""
     kind = dict(sentence.slots)[slot].kind
     names = {"player": "who", "number": "number", "card": "card", "collection": "card"}
     text = filled(sentence, values, slot, speech)

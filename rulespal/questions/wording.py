@@ -103,6 +103,7 @@ class Voice:
             return text
         if self.language == "es":
             text = re.sub(r"(?<![\w'])(nothing|nobody)(?![\w'])", lambda m: phrase(m[1], "es"), text)
+        text = re.sub(r": \?(?=[.;,]|$)", "", text)  # which cards they are that were said to be there
         text = re.sub(r"(?<=\s)\? (?=(?:cards?|cartas?)\b)", "", text)
         return re.sub(r"(?<!\S)([^\s?]+ )(\?(?:, \?)*)(?=[\s,;:.?]|$)", self._cards, text)
 

@@ -256,9 +256,9 @@ def test_what_was_understood_is_said_below_the_verdict() -> None:
     [
         ("jusayo", "Ana calls out Ben. Ben plays blue 3. May Ana play blue 4?", "may Ana play blue 4?"),
         ("jusayo", "Ana holds blue 4. The current colour is blue. Which card may Ana play?", "which card may Ana play?"),
-        ("justas", "I challenge Ben at swords. Ben refuses. How many coins do I have?", "you have … coins: how many?"),
+        ("justas", "I challenge Ben at swords. Ben refuses. How many coins do I have?", "you have … coins, how many?"),
         ("justas", "Reto a Ben a espadas y Ben rechaza. ¿Quién paga?", "Ben rechaza: ¿quién paga?"),
-        ("regicide", "¿Puede Ana jugar 5 de corazones?", "Ana juega 5 de corazones: ¿se puede?"),
+        ("regicide", "¿Puede Ana jugar 5 de corazones?", "Ana juega 5 de corazones, ¿se puede?"),
     ],
 )  # fmt: skip
 def test_a_scenario_is_said_back_in_words(book: str, question: str, told: str) -> None:
@@ -317,7 +317,7 @@ def test_facts_that_clash_are_told_in_spanish() -> None:
         ("en", "Does you draw a card?", "Do you draw a card?"),
         ("en", "is you's hand shown, and has you drawn?", "Is your hand shown, and have you drawn?"),
         ("en", "Ana asks you as the target", "Ana asks you as the target"),
-        ("en", "you hold a higher ? card: ?", "You hold a higher card: ?"),
+        ("en", "you hold a higher ? card: ?", "You hold a higher card"),
         ("en", "Ana draws ?", "Ana draws a card"),
         ("en", "Ana draws ?, ?, ?; it is you's turn", "Ana draws 3 cards; it is your turn"),
         ("en", "blue 3 is not ?, the colour", "Blue 3 is not ?, the colour"),
@@ -339,3 +339,9 @@ def test_every_word_of_ours_has_its_translation() -> None:
     english, spanish = names("en"), names("es")
     assert english.keys() == spanish.keys()
     assert [n for n in english if english[n] != spanish[n] and not n.startswith("asks-")] == []
+
+
+def test_what_the_program_itself_has_against_an_event_is_said_in_spanish() -> None:
+    found = library.ask(*library.load("justas"), "Es el turno de Ana. ¿Puede Ben retar a Ana a espadas?")
+    assert found.cases[0].answer.startswith("No: Ben no puede hacer eso ahora; ahora se puede: Ana reta a … a …, ")
+    assert "is possible" not in found.cases[0].answer and " or " not in found.cases[0].answer

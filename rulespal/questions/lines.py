@@ -168,7 +168,6 @@ def _of_json(lines: Lines, text: str) -> None:
         ("ask", lines.asks),
     ):
         several += [Item(one.strip(), Span(key, n)) for n, one in enumerate(told.get(key, ()), 1) if one.strip()]
-    lines.asks = [Item(item.text.removeprefix("?").strip() or "?", item.span) for item in lines.asks]
     lines.readings = [Item(f"{k}: {v}", Span("readings", n)) for n, (k, v) in enumerate(readings.items(), 1)]
     if sum(len(told.get(key, ())) for key in _LISTS) > MOST_LINES:
         lines.found.add("E-LIMIT", f"A scenario has at most {MOST_LINES} lines.")

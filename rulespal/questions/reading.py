@@ -47,7 +47,7 @@ def unnamed_seats(written: Written, phrases: Phrasebook) -> tuple[str, ...]:
 
 
 def _query(lines: Lines, phrases: Phrasebook, language: str | None, players: Sequence[str]) -> Query | Diagnostics:
-    if lines.found.errors:
+    if not any(True for _ in lines.items()):
         return lines.found
     languages = phrases.book.languages
     language = language or lines.language or language_of(lines.text, languages)
@@ -90,16 +90,16 @@ class _Reading:
         self.players = _seats(players or lines.players, self.texts, phrases, language)
         self.speech = Speech(phrases, self.players, language)
         self.asking = Asking(self.speech, self.known)
-        self._check_players(players)
+        if players and lines.players and list(players) != lines.players:
+            self.found.add("E-HEADER", f"The players of the record are {', '.join(players)}, and not those named here.")
 
-    def _check_players(self, players: Sequence[str]) -> None:
+    def _check_number(self) -> None:
+        """Whether the rulebook is for so many players; of a ruling its answer says that."""
         low, high = self.phrases.book.players
         if not low <= len(self.players) <= high:
             title = self.phrases.book.title
             message = f"{title} is for {low} to {high} players, not for {len(self.players)}."
             self.found.add("E-HEADER", message, hint='say who plays: [players "Ana, Ben"]')
-        if players and self.lines.players and list(players) != self.lines.players:
-            self.found.add("E-HEADER", f"The players of the record are {', '.join(players)}, and not those named here.")
 
     def query(self) -> Query | None:
         """The query; what could not be read is among what was found."""
@@ -109,6 +109,7 @@ class _Reading:
         events = [self._sentence(item, "event") for item in self.lines.events]
         if (called := self._called(facts, assumed, events)) is not None:
             return replace(called, options=options)
+        self._check_number()
         asked = [
             one for item in self.lines.asks if item not in self.misnamed and (one := self._asked(item)) is not None
         ]
@@ -163,9 +164,10 @@ class _Reading:
         self.found.add(said.code, said.message, item.span, hint)
 
     def _asked(self, item: Item) -> Asked | None:
-        """What a line asks."""
-        if (exact := self.asking.read(item.text)) is not None:
-            return exact
+        """What a line asks; in JSON it may have its `?` in front all the same."""
+        for text in dict.fromkeys((item.text, item.text.removeprefix("?").strip())):
+            if (exact := self.asking.read(text)) is not None:
+                return exact
         read = loosely.asked(item.text, self.phrases, self.language, self.players)
         self.loose = self.loose or read is not None
         if read is None and (named := self.asking.misnamed(item.text)) is not None:

@@ -34,6 +34,7 @@ class Lines:
 
     text: str
     language: str = ""
+    rulebook: Item | None = None  # of which the scenario says that it is about it
     players: list[str] = field(default_factory=list)
     open_seats: bool = True
     readings: list[Item] = field(default_factory=list)
@@ -121,7 +122,9 @@ def _header(lines: Lines, line: str, span: Span) -> None:
         lines.readings.append(Item(value, span))
     elif key == "seats" and value == "open":
         lines.open_seats = True
-    elif key not in ("rulebook", "game"):
+    elif key == "rulebook" and value:
+        lines.rulebook = Item(value, span)
+    elif key != "game":
         hint = 'a scenario has [players "Ana, Ben"] and [reading "NAME: OPTION"]'
         lines.found.add("E-HEADER", f"“{line}” is no header of a scenario.", span, hint)
 

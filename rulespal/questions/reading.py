@@ -90,6 +90,12 @@ class _Reading:
         self.players = _seats(players or lines.players, self.texts, phrases, language)
         self.speech = Speech(phrases, self.players, language)
         self.asking = Asking(self.speech, self.known)
+        if (about := lines.rulebook) is not None and fold(about.text) not in (
+            fold(phrases.book.name),
+            fold(phrases.book.title),
+        ):
+            message = f"This scenario is about “{about.text}”, and not about {phrases.book.title}."
+            self.found.add("E-HEADER", message, about.span)
         if players and lines.players and list(players) != lines.players:
             self.found.add("E-HEADER", f"The players of the record are {', '.join(players)}, and not those named here.")
 

@@ -136,6 +136,7 @@ def test_every_line_that_cannot_be_read_is_told_with_its_number() -> None:
         ("\n".join(["Ana starts"] * (MOST_LINES + 1)), "lines"),
         ('[players "A, a"]\n? what happens', "name of their own"),
         ('[players "Ana"]\nAna starts', "players"),
+        ('[rulebook "regicide"]\nAna starts', "about"),
         ("? ruling: tie-for-highes", "There is no ruling"),
         ("? ruling: tie-for-highest(Ana, Ben, Cai)", "argument"),
         ("? ruling: tie-for-highest\n? what happens", "by itself"),

@@ -271,5 +271,5 @@ def _check(asked: Sequence[Asked], facts: Sequence[str], events: Sequence[str]) 
 def _told(facts: Sequence[str], events: Sequence[str], asked: Sequence[Asked]) -> str:
     """A question said back in one line."""
     parts = "; ".join([*facts, *events])
-    ends = ", ".join(a.event or a.fact or a.kind for a in asked)
+    ends = ", ".join(a.event or a.fact or a.kind for a in asked).removesuffix("?")
     return f"{parts}: {ends}?" if parts else f"{ends}?"

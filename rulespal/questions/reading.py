@@ -16,7 +16,7 @@ from rulespal.questions.heads import heads
 from rulespal.questions.lines import Item, Lines, lines_of
 from rulespal.questions.people import People, names_in
 from rulespal.questions.query import ASKER, Asked, Query
-from rulespal.questions.understand import free_questions
+from rulespal.questions.understand import OFFERED, free_questions
 from rulespal.questions.words import language_of, lexicon, tokens
 from rulespal.questions.writing import Written
 from rulespal.text.diagnostic import Diagnostics
@@ -63,9 +63,8 @@ def _seats(named: Sequence[str], texts: Sequence[str], phrases: Phrasebook, lang
     if named:
         return tuple(named)
     known = lexicon(language)
-    _, _, vocabulary = free_questions(phrases).book(language)
     words = [word for text in texts for word in (*tokens(text, known), *tokens(".", known))]
-    names = names_in(words, vocabulary, known)
+    names = names_in(words, free_questions(phrases).words(language), known)
     names |= {ASKER: ASKER} if any(word.word == ASKER for word in words) else {}
     order = [names[word.word] for word in words if word.word in names]
     people = People(known, seats=list(dict.fromkeys(order)))
@@ -223,7 +222,7 @@ class _Reading:
             query = make(self.lines.text, self.speech, known, events, asked)
         except Problem as problem:
             if not self.before:
-                hint = "say what happened before, or of which moment it is asked"
+                hint = self._moments()
                 self.found.add("E-TURN", str(problem), self._span(), hint)
                 return None
             query = Query(
@@ -231,6 +230,13 @@ class _Reading:
                 understood="; ".join([*known, *events]),
             )  # fmt: skip
         return replace(query, assumed=tuple(dict.fromkeys((*assumed, *query.assumed))))
+
+    def _moments(self) -> str:
+        """What may be said of the moment: the sentences of the stages."""
+        stages = (p for stage in self.phrases.book.stages for p in stage.says[:9] if p.language == self.language)
+        said = [_SLOT.sub("…", p.source) for p in stages][:OFFERED]
+        also = f", or of the moment: {'; '.join(said)}" if said else ""
+        return f"say what happened before{also}"
 
     def _finishing(self) -> Finishing:
         """What makes the query: its players are known, and which of them are spoken of."""

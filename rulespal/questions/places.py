@@ -29,15 +29,28 @@ def answer(query: Query, phrases: Phrasebook) -> Answer:
     words = query.asked[0].fact
     said = Answer(phrases.book.name, query.text, words, "certain")
     found = nearest(words, phrases, query.language)
-    if not found:
+    cited = _cited(found, words, phrases, query.language)
+    if cited is None:
         said.status = "silent"
         return said
-    best = found[0]
-    cited = Citation(best.section.anchor, _printed(best), best.paragraph.text, "")
-    said.cases = [Case(answer=f"{_printed(best)}: {best.paragraph.text}", value=best.section.anchor, citations=[cited])]
+    said.cases = [Case(answer=f"{cited.printed}: {cited.text}", value=cited.section, citations=[cited])]
     others = {p.section.anchor: p for p in reversed(found)}
     said.see_also = [Nearest(a, p.section.printed, round(min(1.0, p.score), 2)) for a, p in reversed(others.items())]
     return said
+
+
+def _cited(found: list[Place], words: str, phrases: Phrasebook, language: str) -> Citation | None:
+    """The nearest paragraph; where it has not all of the words, that of the ruling which is asked with them."""
+    rulings, book = rulings_of(phrases, language), phrases.book
+    if not found or found[0].score < 1:
+        asked = rulings.sure(rulings.matches(words))
+        if asked is not None:
+            where = book.citations[asked.ruling.citation]
+            return Citation(where.section, where.printed, book.told(asked.ruling.citation, language), where.rule)
+    if not found:
+        return None
+    best = found[0]
+    return Citation(best.section.anchor, _printed(best), best.paragraph.text, "")
 
 
 def _printed(place: Place) -> str:

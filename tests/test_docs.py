@@ -118,6 +118,16 @@ def test_records_that_are_shown_can_be_read(path: Path) -> None:
             assert report.verdict == "consistent", [str(found) for found in report.diagnostics]
 
 
+def test_scenarios_that_are_shown_are_answered() -> None:
+    found = list(blocks(ROOT / "grammar" / "README.md", "scenario"))
+    assert found
+    for block in found:
+        match = re.search(r'rulebook "(\w+)"', block.text)
+        assert match
+        answer = library.ask_scenario(*library.load(match[1]), block.text)
+        assert answer.status in ("certain", "leaning"), answer.problem
+
+
 def test_rules_that_are_shown_stand_in_a_rulebook() -> None:
     books = [file.read_text(encoding="utf-8") for file in library.rulebook_files().values()]
     found = list(blocks(README, "markdown"))

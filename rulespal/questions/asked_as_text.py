@@ -177,7 +177,7 @@ def _truth(state: State, args: Sequence[str], speech: Speech, known: Heads) -> s
 
 
 def ruling_line(query: Query, speech: Speech) -> str:
-    """A ruling by its name, with what stands for its parameters: `ruling: hand-size(2)`."""
+    """A ruling by its name, with what stands for its parameters: `ruling: NAME(2)`."""
     ruling, known = query.ruling, heads(query.language)
     assert ruling is not None
     if not query.players:

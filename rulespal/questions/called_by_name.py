@@ -1,4 +1,4 @@
-"""Rulings and terms that a scenario calls by their names: `ruling: hand-size(2)`, `what is a bluff`."""
+"""Rulings and terms that a scenario calls by their names: `ruling: NAME(2)`, `what is TERM`."""
 
 from __future__ import annotations
 

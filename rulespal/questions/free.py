@@ -28,15 +28,22 @@ class FreeQuestions:
     def __init__(self, phrases: Phrasebook) -> None:
         self.phrases = phrases
         self._books: dict[str, tuple[Loosebook, Vocabulary, Mapping[str, frozenset[str]]]] = {}
+        self._words: dict[str, Mapping[str, frozenset[str]]] = {}
 
     def book(self, language: str) -> tuple[Loosebook, Vocabulary, Mapping[str, frozenset[str]]]:
         """The loose patterns and the words of one language."""
         if language not in self._books:
             known = lexicon(language)
             self._books[language] = (
-                Loosebook(self.phrases, known), Vocabulary(self.phrases, known), vocabulary(self.phrases, known),
+                Loosebook(self.phrases, known), Vocabulary(self.phrases, known), self.words(language),
             )  # fmt: skip
         return self._books[language]
+
+    def words(self, language: str) -> Mapping[str, frozenset[str]]:
+        """The words of the game in one language, which are no names of players."""
+        if language not in self._words:
+            self._words[language] = vocabulary(self.phrases, lexicon(language))
+        return self._words[language]
 
     def understand(
         self, text: str, given: Sequence[str] = (), language: str | None = None, players: Sequence[str] = ()

@@ -44,7 +44,9 @@ class _Question:
     def _how_many(self) -> tuple[int, int] | None:
         """From where to where `how many` stands, in whatever words."""
         asking = self.lexicon.phrases.get("questions", ())
-        phrases = [p for p, kind in asking if kind == "number" and any(self.lexicon.is_kind(t.word, "counting") for t in p)]
+        phrases = [
+            p for p, kind in asking if kind == "number" and any(self.lexicon.is_kind(t.word, "counting") for t in p)
+        ]
         for phrase in sorted(phrases, key=len, reverse=True):
             for at in range(len(self.words) - len(phrase) + 1):
                 if all(map(same_word, phrase, self.words[at : at + len(phrase)])):

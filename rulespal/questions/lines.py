@@ -34,6 +34,7 @@ class Lines:
 
     text: str
     language: str = ""
+    rulebook: Item | None = None  # of which the scenario says that it is about it
     players: list[str] = field(default_factory=list)
     open_seats: bool = True
     readings: list[Item] = field(default_factory=list)
@@ -121,7 +122,9 @@ def _header(lines: Lines, line: str, span: Span) -> None:
         lines.readings.append(Item(value, span))
     elif key == "seats" and value == "open":
         lines.open_seats = True
-    elif key not in ("rulebook", "game"):
+    elif key == "rulebook" and value:
+        lines.rulebook = Item(value, span)
+    elif key != "game":
         hint = 'a scenario has [players "Ana, Ben"] and [reading "NAME: OPTION"]'
         lines.found.add("E-HEADER", f"“{line}” is no header of a scenario.", span, hint)
 
@@ -168,7 +171,6 @@ def _of_json(lines: Lines, text: str) -> None:
         ("ask", lines.asks),
     ):
         several += [Item(one.strip(), Span(key, n)) for n, one in enumerate(told.get(key, ()), 1) if one.strip()]
-    lines.asks = [Item(item.text.removeprefix("?").strip() or "?", item.span) for item in lines.asks]
     lines.readings = [Item(f"{k}: {v}", Span("readings", n)) for n, (k, v) in enumerate(readings.items(), 1)]
     if sum(len(told.get(key, ())) for key in _LISTS) > MOST_LINES:
         lines.found.add("E-LIMIT", f"A scenario has at most {MOST_LINES} lines.")

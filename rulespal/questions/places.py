@@ -18,7 +18,7 @@ IN_TITLE = 0.5  # what a word of the title of a section counts beside one in the
 
 
 class Place(NamedTuple):
-    """A paragraph, where it stands, and how much of what was looked for is in it (0 to 1)."""
+    """A paragraph, where it stands, and how well what was looked for fits it."""
 
     score: float
     section: Section
@@ -30,15 +30,28 @@ def answer(query: Query, phrases: Phrasebook) -> Answer:
     words = query.asked[0].fact
     said = Answer(phrases.book.name, query.text, words, "certain")
     found = nearest(words, phrases, query.language)
-    if not found:
+    cited = _cited(found, words, phrases, query.language)
+    if cited is None:
         said.status = "silent"
         return said
-    best = found[0]
-    cited = Citation(best.section.anchor, _printed(best), best.paragraph.text, "")
-    said.cases = [Case(answer=f"{_printed(best)}: {best.paragraph.text}", value=best.section.anchor, citations=[cited])]
+    said.cases = [Case(answer=f"{cited.printed}: {cited.text}", value=cited.section, citations=[cited])]
     others = {p.section.anchor: p for p in reversed(found)}
-    said.see_also = [Nearest(a, p.section.printed, round(p.score, 2)) for a, p in reversed(others.items())]
+    said.see_also = [Nearest(a, p.section.printed, round(min(1.0, p.score), 2)) for a, p in reversed(others.items())]
     return said
+
+
+def _cited(found: list[Place], words: str, phrases: Phrasebook, language: str) -> Citation | None:
+    """The nearest paragraph; where it has not all of the words, that of the ruling which is asked with them."""
+    rulings, book = rulings_of(phrases, language), phrases.book
+    if not found or found[0].score < 1:
+        asked = rulings.sure(rulings.matches(words))
+        if asked is not None:
+            where = book.citations[asked.ruling.citation]
+            return Citation(where.section, where.printed, book.told(asked.ruling.citation, language), where.rule)
+    if not found:
+        return None
+    best = found[0]
+    return Citation(best.section.anchor, _printed(best), best.paragraph.text, "")
 
 
 def _printed(place: Place) -> str:
@@ -94,10 +107,10 @@ def ranked(words: str, phrases: Phrasebook, language: str) -> list[Place]:
     for section, paragraph in _paragraphs(phrases, language):
         said = _keys(paragraph.text, phrases, language)
         title = _keys(f"{section.title} {section.printed}", phrases, language)
-        score = sum(w for keys, w in looked_for if keys & said) + IN_TITLE * sum(
-            w for keys, w in looked_for if keys & title
-        )
-        found.append(Place(min(1.0, score / whole), section, paragraph))
+        in_title = sum(weight for keys, weight in looked_for if keys & title)
+        score = sum(weight for keys, weight in looked_for if keys & said) + IN_TITLE * in_title
+        score += whole if in_title == whole else 0  # the section is called so
+        found.append(Place(score / whole, section, paragraph))
     found.sort(key=lambda place: (-place.score, len(place.paragraph.text)))
     return found
 

@@ -16,7 +16,7 @@ from rulespal.questions.heads import heads
 from rulespal.questions.lines import Item, Lines, lines_of
 from rulespal.questions.people import People, names_in
 from rulespal.questions.query import ASKER, Asked, Query
-from rulespal.questions.understand import free_questions
+from rulespal.questions.understand import OFFERED, free_questions
 from rulespal.questions.words import language_of, lexicon, tokens
 from rulespal.questions.writing import Written
 from rulespal.text.diagnostic import Diagnostics
@@ -47,7 +47,7 @@ def unnamed_seats(written: Written, phrases: Phrasebook) -> tuple[str, ...]:
 
 
 def _query(lines: Lines, phrases: Phrasebook, language: str | None, players: Sequence[str]) -> Query | Diagnostics:
-    if lines.found.errors:
+    if not any(True for _ in lines.items()):
         return lines.found
     languages = phrases.book.languages
     language = language or lines.language or language_of(lines.text, languages)
@@ -63,9 +63,8 @@ def _seats(named: Sequence[str], texts: Sequence[str], phrases: Phrasebook, lang
     if named:
         return tuple(named)
     known = lexicon(language)
-    _, _, vocabulary = free_questions(phrases).book(language)
     words = [word for text in texts for word in (*tokens(text, known), *tokens(".", known))]
-    names = names_in(words, vocabulary, known)
+    names = names_in(words, free_questions(phrases).words(language), known)
     names |= {ASKER: ASKER} if any(word.word == ASKER for word in words) else {}
     order = [names[word.word] for word in words if word.word in names]
     people = People(known, seats=list(dict.fromkeys(order)))
@@ -90,16 +89,22 @@ class _Reading:
         self.players = _seats(players or lines.players, self.texts, phrases, language)
         self.speech = Speech(phrases, self.players, language)
         self.asking = Asking(self.speech, self.known)
-        self._check_players(players)
+        if (about := lines.rulebook) is not None and fold(about.text) not in (
+            fold(phrases.book.name),
+            fold(phrases.book.title),
+        ):
+            message = f"This scenario is about “{about.text}”, and not about {phrases.book.title}."
+            self.found.add("E-HEADER", message, about.span)
+        if players and lines.players and list(players) != lines.players:
+            self.found.add("E-HEADER", f"The players of the record are {', '.join(players)}, and not those named here.")
 
-    def _check_players(self, players: Sequence[str]) -> None:
+    def _check_number(self) -> None:
+        """Whether the rulebook is for so many players; of a ruling its answer says that."""
         low, high = self.phrases.book.players
         if not low <= len(self.players) <= high:
             title = self.phrases.book.title
             message = f"{title} is for {low} to {high} players, not for {len(self.players)}."
             self.found.add("E-HEADER", message, hint='say who plays: [players "Ana, Ben"]')
-        if players and self.lines.players and list(players) != self.lines.players:
-            self.found.add("E-HEADER", f"The players of the record are {', '.join(players)}, and not those named here.")
 
     def query(self) -> Query | None:
         """The query; what could not be read is among what was found."""
@@ -109,6 +114,7 @@ class _Reading:
         events = [self._sentence(item, "event") for item in self.lines.events]
         if (called := self._called(facts, assumed, events)) is not None:
             return replace(called, options=options)
+        self._check_number()
         asked = [
             one for item in self.lines.asks if item not in self.misnamed and (one := self._asked(item)) is not None
         ]
@@ -163,9 +169,10 @@ class _Reading:
         self.found.add(said.code, said.message, item.span, hint)
 
     def _asked(self, item: Item) -> Asked | None:
-        """What a line asks."""
-        if (exact := self.asking.read(item.text)) is not None:
-            return exact
+        """What a line asks; in JSON it may have its `?` in front all the same."""
+        for text in dict.fromkeys((item.text, item.text.removeprefix("?").strip())):
+            if (exact := self.asking.read(text)) is not None:
+                return exact
         read = loosely.asked(item.text, self.phrases, self.language, self.players)
         self.loose = self.loose or read is not None
         if read is None and (named := self.asking.misnamed(item.text)) is not None:
@@ -215,7 +222,7 @@ class _Reading:
             query = make(self.lines.text, self.speech, known, events, asked)
         except Problem as problem:
             if not self.before:
-                hint = "say what happened before, or of which moment it is asked"
+                hint = self._moments()
                 self.found.add("E-TURN", str(problem), self._span(), hint)
                 return None
             query = Query(
@@ -223,6 +230,13 @@ class _Reading:
                 understood="; ".join([*known, *events]),
             )  # fmt: skip
         return replace(query, assumed=tuple(dict.fromkeys((*assumed, *query.assumed))))
+
+    def _moments(self) -> str:
+        """What may be said of the moment: the sentences of the stages."""
+        stages = (p for stage in self.phrases.book.stages for p in stage.says[:9] if p.language == self.language)
+        said = [_SLOT.sub("…", p.source) for p in stages][:OFFERED]
+        also = f", or of the moment: {'; '.join(said)}" if said else ""
+        return f"say what happened before{also}"
 
     def _finishing(self) -> Finishing:
         """What makes the query: its players are known, and which of them are spoken of."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from rulespal.model.rules import Pattern, Ruling
 from rulespal.model.types import Type
 from rulespal.questions import frames
-from rulespal.questions.likeness import same_people
+from rulespal.questions.likeness import answers_truth, same_people
 from rulespal.questions.mentions import WEAK, Mention, strongest_first
 from rulespal.questions.query import ASKER
-from rulespal.questions.words import Lexicon, Token
+from rulespal.questions.words import Lexicon, Token, tokens
 
 if TYPE_CHECKING:
     from rulespal.questions.rulings import Rulings
@@ -29,7 +29,9 @@ WRITTEN_SO = 0.2  # how much more it counts that it is a way of asking as it is 
 OTHERWISE_TOLD = 0.04  # how much it counts against a ruling that it answers with something else than is asked for
 CHATTER = 0.28  # how much a word counts of which a ruling does not speak, and the rules do not either
 TALE = 0.6  # how much that counts which stands in front of the sentence that asks
-ENOUGH = 0.65  # how much of a question a ruling may pass over
+OTHERS = 0.15  # how much a word counts that only another way of asking the ruling holds
+UNASKED = 0.7  # how much a word of the game counts that the way of asking holds, and the question does not
+ENOUGH = 0.7  # how much of a question a ruling may pass over
 WRITTEN, LIKE = 0.85, 0.75  # from here on a question is written like a way of asking, or much like it
 ROUNDED = 1e-9  # how much a number may be off by being worked out in another order
 ASKED = 1.5  # how much more the words of the sentence count that asks
@@ -105,6 +107,8 @@ class Match:
         """
         like = self.alike >= LIKE
         lacking = self.lacking + self.crowded * (TALE if like else 1.0) + (not self.tells and self.lacking > 0)
+        if self.alike >= SAME:
+            return True
         if self.besides > ENOUGH:
             return False
         return self.alike >= WRITTEN or lacking < (2 if like else 1) * ENOUGH
@@ -128,6 +132,7 @@ class Question:
         inside = {n for mention in mentions for n in range(mention.first, mention.last + 1)}
         first = _asking_clause(words)
         self.said = tuple(words)
+        self.questions = sum(w.word == "?" for w in words)
         self.words = [
             (w, rulings.keys(w), rulings.slips(w.keys), rulings.weight(w.keys) * (ASKED if n >= first else 1))
             for n, w in enumerate(words)
@@ -173,13 +178,16 @@ class Question:
             said = spoken if keys.isdisjoint(own) and slips.isdisjoint(own) else 1.0
             covered += weight * said
             answered += weight * said * (token in self.asked)
-            if said < (ROLE if token in self.asked else TEXT):
-                passed += self.passed_over(token)
-                besides = max(besides, self.passed_over(token) if token in self.core else 0.0)
+            elsewhere = keys.isdisjoint(own) and slips.isdisjoint(own)
+            if elsewhere and (token in self.core or spoken < TEXT):
+                over = self.passed_over(token) * (OTHERS if spoken == 1.0 else 1.0)
+                passed += over
+                besides = max(besides, over if token in self.core else 0.0)
             if said < TEXT:
                 left.append(token.text)
                 things += self.rulings.names_a_thing(token.word)
         lacking = [w for w in asking.words if w.keys.isdisjoint(self.keys) and w.keys.isdisjoint(self.named)]
+        passed += UNASKED * sum(w.weight for w in lacking if w.keys & self.rulings.game)
         wanted = asking.weight
         there = wanted - sum(w.weight for w in lacking)
         fit *= MISSED ** len(left) * STRANGE_THING**things
@@ -203,8 +211,18 @@ class Question:
         return Match(
             known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions,
             passed + sum(map(self.apart, strange)),
-            max([besides, self.frame.forces(asking.frame), *map(self.apart, strange)]), strange=things > 0, other_card=cards,
+            max([besides, self.otherwise(known, asking), *map(self.apart, strange)]), strange=things > 0, other_card=cards,
         )  # fmt: skip
+
+    def otherwise(self, known: Known, asking: Asking) -> float:
+        """1 where a way of asking asks for something else: what must be, what a yes or no cannot tell, somebody else."""
+        asked = [w for w in self.said if w in self.asked]
+        other = tokens(asking.text, self.rulings.lexicon)
+        return float(
+            self.frame.forces(asking.frame)
+            or (self.questions < 2 and self.frame.open_but(answers_truth(known.ruling)))
+            or frames.qualified(asked, self.said, other, self.rulings.language)
+        )
 
     def passed_over(self, token: Token) -> float:
         """How much of the question is passed over with a word of it."""

@@ -44,6 +44,7 @@ class Words:
     empty: frozenset[str] = frozenset()  # keys of words that say nothing
     deciding: frozenset[str] = frozenset()  # words without which a question is another one
     people: frozenset[str] = frozenset()  # words behind a number of players
+    qualifying: tuple[frozenset[str], ...] = ()  # words that say more exactly who or what is meant, those alike together
     somebody: tuple[tuple[str, ...], ...] = ()
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     alike: tuple[frozenset[str], ...] = ()
@@ -74,6 +75,7 @@ def framing(language: str) -> Words:
         frozenset(key for line in lines.get("empty", ()) for word in line.split() for key in lexicon.keys(word)),
         frozenset(word for line in lines.get("deciding", ()) for word in line.split()),
         frozenset(word for line in lines.get("people", ()) for word in line.split()),
+        tuple(frozenset(line.split()) for line in lines.get("qualifying", ())),
         tuple(sorted((tuple(line.split()) for line in lines.get("somebody", ())), key=len, reverse=True)),
         tuple(_pair(line, lexicon) for line in lines.get("opposites", ())),
         tuple(frozenset().union(*map(lexicon.keys, line.split())) for line in lines.get("alike", ())),
@@ -137,6 +139,34 @@ class Frame:
     def forces(self, other: Frame) -> bool:
         """Whether one of two questions asks what has to be, and the other what may be."""
         return bool(self.kinds and other.kinds) and ("must" in self.kinds) != ("must" in other.kinds)
+
+    def open_but(self, truth: bool) -> bool:
+        """Whether a question that no yes or no answers would be answered with one."""
+        return truth and bool(self.kinds) and self.kinds.isdisjoint(("yes-no", "can", "must"))
+
+
+def qualified(asked: Sequence[Token], said: Sequence[Token], other: Sequence[Token], language: str) -> bool:
+    """Whether of two questions only one says more exactly who or what is meant.
+
+    `asked`: the words of the sentence of one that asks; `said`: all of its words; `other`: those of the other one.
+    """
+    mine, whole, theirs = (frozenset(_exact(words, language)) for words in (asked, said, other))
+    groups = framing(language).qualifying
+    return any(mine & group and not theirs & group or theirs & group and not whole & group for group in groups)
+
+
+def _exact(words: Sequence[Token], language: str) -> Iterator[str]:
+    """The folded words of a text without those that only name somebody: `the other one`, but not `another player's`."""
+    somebody = framing(language).somebody
+    at = 0
+    while at < len(words):
+        here = next((p for p in somebody if tuple(w.word for w in words[at : at + len(p)]) == p), ())
+        behind = words[at + len(here)].word if at + len(here) < len(words) else ""
+        if here and not behind.startswith("'"):
+            at += len(here)
+            continue
+        yield words[at].word
+        at += 1
 
 
 def _of_kinds(one: frozenset[str], other: frozenset[str]) -> float:

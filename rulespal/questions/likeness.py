@@ -56,6 +56,12 @@ def tells(ruling: Ruling, frame: Frame) -> bool:
     return not (frame.kinds.isdisjoint(_CLOSED) and kind == "truth")
 
 
+def answers_truth(ruling: Ruling) -> bool:
+    """Whether a ruling answers with yes or no."""
+    answers = ruling.answers or [a for course in ruling.courses for a in course.answers]
+    return bool(answers) and (answers[0].kind in _TRUTHS or (v := answers[0].value) is not None and v.type.kind == "truth")
+
+
 def contrary(one: Ruling, other: Ruling) -> bool:
     """Whether one of two rulings always says yes, and the other always no."""
     said = [r.answers[0].value.value for r in (one, other) if r.answers and isinstance(r.answers[0].value, Const)]

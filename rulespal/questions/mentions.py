@@ -130,10 +130,12 @@ class Mentions:
             return Mention("player", _USUAL.get(word.word, word.text), place, place, frozenset(), 0)
         number = self.number(word)
         if number is not None:
-            weight = 0.2 if number == 1 and not word.word.isdecimal() else 1.0
-            keys = frozenset({f"#{number}"}) | word.keys
+            several = _SEVERAL.fullmatch(word.text) is not None
+            keys = frozenset({f"#{number}s" if several else f"#{number}"}) | word.keys
             behind = words[place + 1] if place + 1 < len(words) else None
             people = behind is not None and behind.word in self.known.people
+            counts = behind is not None and not behind.is_sign and not self.common_verb(behind)
+            weight = 0.2 if number == 1 and not word.word.isdecimal() and not counts else 1.0
             return Mention("number", number, place, place, keys, weight, people)
         return None
 
@@ -171,6 +173,11 @@ class Mentions:
     def verb(self, word: Token) -> bool:
         """Whether a word may follow the name of a player: small verbs, and words of the rulebook."""
         return self.lexicon.is_kind(word.word, "auxiliaries") or self.common(word)
+
+    def common_verb(self, word: Token) -> bool:
+        """Whether a word behind `one` shows that it is no number: small words, and verbs that everybody uses."""
+        small = self.lexicon.weightless(word.word) or word.word in self.lexicon.pronouns
+        return small or self.lexicon.auxiliary(word) or self.lexicon.is_kind(word.word, "modals")
 
     def common(self, word: Token) -> bool:
         """Whether a word is one of the language or of the rulebook, and so no name."""

@@ -217,7 +217,8 @@ class Question:
     def otherwise(self, known: Known, asking: Asking) -> float:
         """1 where a way of asking asks for something else: what must be, what a yes or no cannot tell, somebody else."""
         asked = [w for w in self.said if w in self.asked]
-        other = tokens(asking.text, self.rulings.lexicon)
+        literal = " ".join(part for part in asking.pattern.parts if isinstance(part, str))
+        other = tokens(literal, self.rulings.lexicon)
         return float(
             self.frame.forces(asking.frame)
             or (self.questions < 2 and self.frame.open_but(answers_truth(known.ruling)))

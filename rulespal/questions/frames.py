@@ -44,7 +44,9 @@ class Words:
     empty: frozenset[str] = frozenset()  # keys of words that say nothing
     deciding: frozenset[str] = frozenset()  # words without which a question is another one
     people: frozenset[str] = frozenset()  # words behind a number of players
-    qualifying: tuple[frozenset[str], ...] = ()  # words that say more exactly who or what is meant, those alike together
+    qualifying: tuple[
+        frozenset[str], ...
+    ] = ()  # words that say more exactly who or what is meant, those alike together
     somebody: tuple[tuple[str, ...], ...] = ()
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     alike: tuple[frozenset[str], ...] = ()
@@ -152,7 +154,7 @@ def qualified(asked: Sequence[Token], said: Sequence[Token], other: Sequence[Tok
     """
     mine, whole, theirs = (frozenset(_exact(words, language)) for words in (asked, said, other))
     groups = framing(language).qualifying
-    return any(mine & group and not theirs & group or theirs & group and not whole & group for group in groups)
+    return any((mine & group and not theirs & group) or (theirs & group and not whole & group) for group in groups)
 
 
 def _exact(words: Sequence[Token], language: str) -> Iterator[str]:

@@ -59,7 +59,9 @@ def tells(ruling: Ruling, frame: Frame) -> bool:
 def answers_truth(ruling: Ruling) -> bool:
     """Whether a ruling answers with yes or no."""
     answers = ruling.answers or [a for course in ruling.courses for a in course.answers]
-    return bool(answers) and (answers[0].kind in _TRUTHS or (v := answers[0].value) is not None and v.type.kind == "truth")
+    return bool(answers) and (
+        answers[0].kind in _TRUTHS or ((v := answers[0].value) is not None and v.type.kind == "truth")
+    )
 
 
 def contrary(one: Ruling, other: Ruling) -> bool:

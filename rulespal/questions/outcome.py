@@ -12,11 +12,10 @@ from rulespal.engine.game import Act, Branch, Event, Position
 from rulespal.engine.layout import STACK
 from rulespal.engine.runtime import MISSING, CannotDo, RuleFault
 from rulespal.engine.unknown import Unclear
-from rulespal.engine.worlds import Worlds
 from rulespal.model.phrases import NotSaid, Said
-from rulespal.model.rules import Answering, Define, Move, State, Zone
+from rulespal.model.rules import Answering, Move, State
 from rulespal.model.types import PLAYER, Type
-from rulespal.questions import against
+from rulespal.questions import against, things
 from rulespal.questions.any_card import fitting
 from rulespal.questions.moments import closed
 from rulespal.questions.parts import NoAnswer, Outcome, Part
@@ -26,7 +25,7 @@ from rulespal.questions.scenario import Scenario, Table, moment_known
 from rulespal.questions.told import told as told_of
 from rulespal.questions.wording import phrase, spoken_verdict, unsaid
 from rulespal.questions.words import lexicon
-from rulespal.records.table import World, touched
+from rulespal.records.table import World
 from rulespal.text.fold import fold
 
 _OF_A_MOMENT = frozenset(("legal", "must", "which-cards", "data"))  # asked of the moment itself, not of what follows
@@ -374,44 +373,17 @@ class _InWorld:
     def thing(self, asked: Asked) -> Iterator[Part]:
         """What a state, zone or definition is at the end."""
         thing = asked.thing
-        if thing is None or (asked.changed and not self.has_changed(asked, thing)):
+        if thing is None or (asked.changed and not things.has_changed(thing, self.game, self.world)):
             raise NoAnswer(phrase("too-open", self.table.language))
         if asked.kind == "who" and isinstance(thing, State) and thing.type.kind == "truth":
-            yield self.those(thing)
+            value = things.those(thing, self.game, self.world, self.speech)
+            yield Part(self.sentence(value), value=value, citations=(thing.citation,))
             return
-        for _, (value, type_) in self.explored(lambda s, x: self.looked_at(s, x, asked)):
+        for _, (value, type_) in self.explored(lambda s, x: things.looked_at(asked, self.game, self.speech, s, x)):
             if self.query.from_start and not value:
                 raise NoAnswer(phrase("too-open", self.table.language))  # nothing has been dealt yet
             spoken = self.spoken(value, type_)
             yield Part(self.sentence(spoken), value=spoken, citations=(thing.citation,))
-
-    def has_changed(self, asked: Asked, thing: State | Zone | Define) -> bool:
-        """Whether an event has changed what is asked for; of a definition that cannot be told."""
-        if isinstance(thing, Define):
-            return True
-        base = self.game.layout.slot(thing, None)
-        slots = range(base, base + (len(self.table.players) if thing.owned else 1))
-        return any(slot in slots for event in self.world.events for slot in touched(event))
-
-    def looked_at(self, s: Position, x: Worlds, asked: Asked) -> tuple[Any, Type]:
-        thing = asked.thing
-        args = [self.speech.value(PLAYER, arg.casefold()) for arg in asked.args]
-        if isinstance(thing, Define):
-            return x.pin(self.game.open[f"define_{thing.name}"](s, x, *args)), thing.value.type
-        assert isinstance(thing, State | Zone)
-        value = s[self.game.layout.slot(thing, args[0] if args else None)]
-        if isinstance(thing, Zone):
-            return (x.pin(x.count(value)), Type("number")) if asked.count else (value, Type("collection", Type("card")))
-        return x.pin(value), thing.type
-
-    def those(self, state: State) -> Part:
-        """The players of whom something has become so; if of none, those of whom it is so."""
-        base = self.game.layout.slot(state, None)
-        players = range(len(self.table.players))
-        changed = [e[1] - base for e in self.world.events if e[0] == "set" and e[1] - base in players and e[2] is True]
-        seats = changed or [p for p in players if self.world.position[base + p] is True]
-        value = tuple(self.speech.spoken(seat, PLAYER) for seat in seats)
-        return Part(self.sentence(value), value=value, citations=(state.citation,))
 
 
 def _citation(said: Said) -> int:

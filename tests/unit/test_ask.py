@@ -190,7 +190,9 @@ def test_who_refuses_whom_however_it_is_said() -> None:
         (case,) = library.ask(*library.load("justas"), question).cases
         who = ("Ben", "Ana") if "ben" in question else ("Hugo", "Greta")
         assert [(p.payer.title(), p.payee.title()) for p in case.payments] == [who], question
-    far = library.ask(*library.load("justas"), "Hugo turns down a challenge from Greta. What does that cost him, and who gets it?")
+    far = library.ask(
+        *library.load("justas"), "Hugo turns down a challenge from Greta. What does that cost him, and who gets it?"
+    )
     assert far.status == "not-understood" and far.offers
 
 

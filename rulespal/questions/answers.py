@@ -102,7 +102,7 @@ def reply(
         if found.status != "not-understood" and _seats_matter(one, found, game, phrases, chosen, before):
             problem = phrase("seats", one.language)
             found = replace(found, status="not-understood", cases=[], unless=[], problem=problem)
-        if not one.from_start and one.asked[0].kind != "data":  # those are about no moment of a game
+        if not one.of_no_moment:
             found.scenario = in_writing(one, phrases)
         if found.status != "not-understood":
             return found

@@ -167,7 +167,7 @@ def questions() -> list[tuple[str, Query]]:
         for text, language in texts:
             for one in understandings(text, (), phrases, language):
                 query = one.queries[0] if isinstance(one, Either) else one
-                if isinstance(query, Query) and query.asked[0].kind != "data" and not query.from_start:
+                if isinstance(query, Query) and not query.of_no_moment:
                     found.append((name, query))
     return found
 

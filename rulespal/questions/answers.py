@@ -102,7 +102,8 @@ def reply(
         if found.status != "not-understood" and _seats_matter(one, found, game, phrases, chosen, before):
             problem = phrase("seats", one.language)
             found = replace(found, status="not-understood", cases=[], unless=[], problem=problem)
-        found.scenario = in_writing(one, phrases)
+        if not one.of_no_moment:
+            found.scenario = in_writing(one, phrases)
         if found.status != "not-understood":
             return found
         failed = failed or found

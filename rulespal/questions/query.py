@@ -112,6 +112,11 @@ class Query:
     outside: str = ""  # why the rulebook is silent: it is not for such a game
     surely: float = 1.0  # how well the question fits what was understood, from 0 to 1
 
+    @property
+    def of_no_moment(self) -> bool:
+        """Whether it asks about the pack or the start of a game, so that there is no scenario to write down."""
+        return self.from_start or any(part.kind == "data" for part in self.asked)
+
 
 @dataclass(frozen=True, slots=True)
 class Either:

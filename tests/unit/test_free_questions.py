@@ -12,6 +12,7 @@ from rulespal import library
 from rulespal.model.phrases import NotSaid, Phrasebook, Speech
 from rulespal.questions.free import FreeQuestions
 from rulespal.questions.query import NotUnderstood, Query
+from rulespal.questions.understand import named_players
 
 FERRY = Path(__file__).with_name("ferry.md")  # a small rulebook of these tests
 
@@ -24,7 +25,8 @@ def ferry() -> FreeQuestions:
 
 
 def query(questions: FreeQuestions, text: str, *given: str) -> Query:
-    found = questions.understand(text, given)
+    players, facts = named_players(given, ())
+    found = questions.understand(text, facts, players=players)
     assert isinstance(found, Query), (text, found)
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulespal.model.rules import Pattern, Ruling
+from rulespal.model.rules import Pattern, Ruling, Slot
 from rulespal.model.types import Type
 from rulespal.questions import frames
 from rulespal.questions.likeness import answers_truth, same_people
@@ -93,10 +93,12 @@ class Match:
 
     @property
     def crowded(self) -> bool:
-        """Whether the question tells apart more people than the ruling has places for."""
+        """Whether the question tells apart more people than there are places for: who is who would be a guess."""
         named = {m.value for m in self.mentions if m.kind == "player" and m.value}
-        places = sum(p.type.kind == "player" for p in self.ruling.params)
-        return len(named) > max(1, places)
+        players = {p.name for p in self.ruling.params if p.type.kind == "player"}
+        slots = len(players.intersection(self.asking.slots))
+        apart = len(players) > 1 and slots > 0 and len(named - {ASKER}) > slots
+        return len(named) > max(1, len(players)) or apart
 
     @property
     def accounts(self) -> bool:
@@ -255,7 +257,11 @@ class Question:
         waiting = [name for name in asking.slots if name in kinds and kinds[name].kind != "player"]
         filled, unplaced = 0.0, []
         for mention in strongest_first(apart_from(self.things, asking)):
-            fitting = (n for n in waiting if mention.fits(kinds[n]) and (not mention.of_people or n == ruling.seats))
+            fitting = (
+                n
+                for n in waiting
+                if mention.fits(kinds[n]) and (not mention.of_people or n == ruling.seats or self.of_people(asking, n))
+            )
             slot = next(fitting, None)
             if slot is not None:
                 waiting.remove(slot)
@@ -263,6 +269,14 @@ class Question:
             else:
                 unplaced.append(mention)
         return filled + sum(m.weight for m in self.things if m.keys & asking.keys), unplaced
+
+    def of_people(self, asking: Asking, slot: str) -> bool:
+        """Whether a number of players stands in a slot of a way of asking: `{n} people`."""
+        parts = asking.pattern.parts
+        at = next((n for n, part in enumerate(parts) if isinstance(part, Slot) and part.name == slot), len(parts))
+        behind = parts[at + 1] if at + 1 < len(parts) else ""
+        words = behind.split() if isinstance(behind, str) else []
+        return bool(words) and words[0].strip("?.,") in frames.framing(self.rulings.language).people
 
     def too_many(self, ruling: Ruling) -> float:
         """Less than 1 where more players are named than a ruling that speaks of players has places for."""
@@ -275,7 +289,8 @@ class Question:
             return False
         named = strongest_first(apart_from(self.things, asking))
         for kind in known.needs:
-            mention = next((m for m in named if m.fits(kind) and not m.of_people), None)
+            counted = any(self.of_people(asking, slot) for slot in asking.slots)
+            mention = next((m for m in named if m.fits(kind) and (counted or not m.of_people)), None)
             if mention is None:
                 return True
             named.remove(mention)

@@ -224,8 +224,15 @@ class Question:
         return float(
             self.frame.forces(asking.frame)
             or (self.questions < 2 and self.frame.open_but(answers_truth(known.ruling)))
+            or self.turned_round(other)
             or frames.qualified(asked, self.said, other, self.rulings.language)
         )
+
+    def turned_round(self, other: Sequence[Token]) -> bool:
+        """Whether somebody stands behind `from` and the way of asking has no such word: it may be the other who acts."""
+        sources = frames.framing(self.rulings.language).sources
+        people = (m.first for m in self.mentions if m.kind == "player" and m.value and m.first)
+        return any(self.said[at - 1].word in sources for at in people) and not any(w.word in sources for w in other)
 
     def passed_over(self, token: Token) -> float:
         """How much of the question is passed over with a word of it."""

@@ -47,6 +47,7 @@ class Words:
     qualifying: tuple[
         frozenset[str], ...
     ] = ()  # words that say more exactly who or what is meant, those alike together
+    sources: frozenset[str] = frozenset()  # words in front of somebody that turn round who does it
     somebody: tuple[tuple[str, ...], ...] = ()
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
     alike: tuple[frozenset[str], ...] = ()
@@ -78,6 +79,7 @@ def framing(language: str) -> Words:
         frozenset(word for line in lines.get("deciding", ()) for word in line.split()),
         frozenset(word for line in lines.get("people", ()) for word in line.split()),
         tuple(frozenset(line.split()) for line in lines.get("qualifying", ())),
+        frozenset(word for line in lines.get("sources", ()) for word in line.split()),
         tuple(sorted((tuple(line.split()) for line in lines.get("somebody", ())), key=len, reverse=True)),
         tuple(_pair(line, lexicon) for line in lines.get("opposites", ())),
         tuple(frozenset().union(*map(lexicon.keys, line.split())) for line in lines.get("alike", ())),

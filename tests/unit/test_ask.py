@@ -237,9 +237,13 @@ def test_verdicts_cases_and_readings_are_wrapped_and_never_cut(book: str, questi
 
 
 def test_readings_are_told_in_their_words_and_not_by_their_names() -> None:
-    told = " ".join(ask("regicide", "can I play a Jester after a Jester?").stdout.split())
+    told = " ".join(
+        ask(
+            "regicide", "Ben played a jester a turn ago. Do my spades work against the Jack of spades now?"
+        ).stdout.split()
+    )
     assert "For how long does a jester take away the immunity?" in told
-    assert "Most say: until the royal is beaten. If only in this turn: No, only in the turn of the jester." in told
+    assert "Most say: until the royal is beaten. If only in this turn: No" in told
     names = [name for name in ("jester-lifts", "this-turn", "until-beaten") if name in told]
     assert not names
     found = json.loads(ask("regicide", "can I play a Jester after a Jester?", "--json").stdout)
@@ -310,7 +314,7 @@ def test_a_spanish_question_is_answered_in_spanish_to_the_last_word(question: st
 
 def test_facts_that_clash_are_told_in_spanish() -> None:
     given = "Ana tiene 3 monedas; Ana tiene 4 monedas"
-    told = ask("justas", "¿qué pasa si Ben rechaza a Ana?", "--given", given, "--lang", "es").stdout
+    told = ask("justas", "¿Quién paga si Ben rechaza el reto de Ana?", "--given", given, "--lang", "es").stdout
     assert told.startswith("Lo dado no puede ser todo a la vez: Ana tiene 4 monedas; Ana tiene 3 monedas.")
 
 

@@ -69,7 +69,7 @@ def test_a_card_fits_if_it_is_the_next_one() -> None:
     ("Can I toss a card with all clues still there?", "no"),
     ("Am I allowed to peek at my own hand?", "no"),
     ("may i see what the others hold", "yes"),
-    ("Do I get another go after drawing the last card of the deck?", "yes"),
+    ("Does the one who drew the last card get another turn?", "yes"),
     ("Do we draw in the closing turns?", "no"),
     ("Is it over as soon as the stock runs out?", "no"),
     ("Does a wrong card take a clue away?", "no"),

@@ -237,16 +237,13 @@ def test_verdicts_cases_and_readings_are_wrapped_and_never_cut(book: str, questi
 
 
 def test_readings_are_told_in_their_words_and_not_by_their_names() -> None:
-    told = " ".join(
-        ask(
-            "regicide", "Ben played a jester a turn ago. Do my spades work against the Jack of spades now?"
-        ).stdout.split()
-    )
+    question = "Ben played a jester a turn ago. Do my spades work against the Jack of spades now?"
+    told = " ".join(ask("regicide", question).stdout.split())
     assert "For how long does a jester take away the immunity?" in told
     assert "Most say: until the royal is beaten. If only in this turn: No" in told
     names = [name for name in ("jester-lifts", "this-turn", "until-beaten") if name in told]
     assert not names
-    found = json.loads(ask("regicide", "can I play a Jester after a Jester?", "--json").stdout)
+    found = json.loads(ask("regicide", question, "--json").stdout)
     assert found["unless"][0]["readings"] == {"jester-lifts": "this-turn"}
 
 

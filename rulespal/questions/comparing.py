@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rulespal.model.rules import Pattern, Ruling, Slot
@@ -84,9 +85,11 @@ class Match:
     alike: float  # how much the question is written like the way of asking
     left: tuple[str, ...]
     mentions: tuple[Mention, ...]
-    lacking: float = 0.0  # what the ruling does not account for: 1 for each thing of the game, less for other words
-    besides: float = 0.0  # of that, what is of the game and stands in what is asked itself: the question is about it
-    unplaced: tuple[Mention, ...] = ()  # what is named and has no place in the way of asking
+    # what the ruling does not account for: 1 for each thing of the game, less for other words; not yet worked out: all
+    lacking: float = math.inf
+    besides: float = (
+        math.inf
+    )  # of that, what is of the game and stands in what is asked itself: the question is about it
     tells: bool = True  # whether it answers with what is asked for
     strange: bool = False  # whether a word that was left over is the name of a card or the like
     other_card: bool = False  # whether the question names a card for which the way of asking has no place
@@ -175,21 +178,15 @@ class Question:
         if fit < least - ROUNDED:  # all that follows is at most 1
             return None
         own = asking.keys
-        covered, left, passed, besides, answered, things = 0.0, [], 0.0, 0.0, 0.0, 0
+        covered, left, answered, things = 0.0, [], 0.0, 0
         for (token, keys, slips, weight), spoken in zip(self.words, told, strict=True):
             said = spoken if keys.isdisjoint(own) and slips.isdisjoint(own) else 1.0
             covered += weight * said
             answered += weight * said * (token in self.asked)
-            elsewhere = keys.isdisjoint(own) and slips.isdisjoint(own)
-            if elsewhere and (token in self.core or spoken < TEXT):
-                over = self.passed_over(token) * (OTHERS if spoken == 1.0 else 1.0)
-                passed += over
-                besides = max(besides, over if token in self.core else 0.0)
             if said < TEXT:
                 left.append(token.text)
                 things += self.rulings.names_a_thing(token.word)
         lacking = [w for w in asking.words if w.keys.isdisjoint(self.keys) and w.keys.isdisjoint(self.named)]
-        passed += UNASKED * sum(w.weight for w in lacking if w.keys & self.rulings.game)
         wanted = asking.weight
         there = wanted - sum(w.weight for w in lacking)
         fit *= MISSED ** len(left) * STRANGE_THING**things
@@ -207,14 +204,27 @@ class Question:
             fit *= BESIDE
         fit *= same_people(asking.pattern, known.players, self.mentions)
         half = 0.5 * fits
-        strange = [mention for mention in unplaced if mention.weight >= WEAK]
         score = _together(covered + half, self.total + half + over, there + half, wanted + half)
         cards = any(mention.kind == "card" for mention in unplaced)
         return Match(
-            known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions,
-            passed + sum(map(self.apart, strange)),
-            max([besides, self.otherwise(known, asking), *map(self.apart, strange)]), strange=things > 0, other_card=cards,
-        )  # fmt: skip
+            known.ruling, asking, score * fit, 0.0, tuple(left), self.mentions, strange=things > 0, other_card=cards
+        )
+
+    def accounted(self, found: Match, known: Known) -> Match:
+        """A match with what of the question its ruling does not account for."""
+        asking, own = found.asking, found.asking.keys
+        passed, besides = 0.0, self.otherwise(known, asking)
+        for token, keys, slips, _ in self.words:
+            spoken = max((known.spoken.get(k, 0.0) for k in keys), default=0.0)
+            elsewhere = keys.isdisjoint(own) and slips.isdisjoint(own)
+            if elsewhere and (token in self.core or spoken < TEXT):
+                over = self.passed_over(token) * (OTHERS if spoken == 1.0 else 1.0)
+                passed += over
+                besides = max(besides, over if token in self.core else 0.0)
+        missing = (w for w in asking.words if w.keys.isdisjoint(self.keys) and w.keys.isdisjoint(self.named))
+        passed += UNASKED * sum(w.weight for w in missing if w.keys & self.rulings.game)
+        strange = [self.apart(m) for m in self.fillers(known.ruling, asking)[1] if m.weight >= WEAK]
+        return replace(found, lacking=passed + sum(strange), besides=max([besides, *strange]))
 
     def otherwise(self, known: Known, asking: Asking) -> float:
         """1 where a way of asking asks for something else: what must be, what a yes or no cannot tell, somebody else."""
@@ -264,11 +274,7 @@ class Question:
         waiting = [name for name in asking.slots if name in kinds and kinds[name].kind != "player"]
         filled, unplaced = 0.0, []
         for mention in strongest_first(apart_from(self.things, asking)):
-            fitting = (
-                n
-                for n in waiting
-                if mention.fits(kinds[n]) and (not mention.of_people or n == ruling.seats or self.of_people(asking, n))
-            )
+            fitting = (n for n in waiting if mention.fits(kinds[n]) and self.counts_so(mention, n, ruling, asking))
             slot = next(fitting, None)
             if slot is not None:
                 waiting.remove(slot)
@@ -276,6 +282,10 @@ class Question:
             else:
                 unplaced.append(mention)
         return filled + sum(m.weight for m in self.things if m.keys & asking.keys), unplaced
+
+    def counts_so(self, mention: Mention, slot: str, ruling: Ruling, asking: Asking) -> bool:
+        """Whether a number of players may stand in a slot; another number may in any."""
+        return not mention.of_people or slot == ruling.seats or self.of_people(asking, slot)
 
     def of_people(self, asking: Asking, slot: str) -> bool:
         """Whether a number of players stands in a slot of a way of asking: `{n} people`."""

@@ -32,6 +32,7 @@ SURE_BY_ITSELF = 0.75  # … for a reading or term, which nobody has written as 
 CLEAR = 0.07  # and by this margin to the next ruling with another answer
 DOUBTFUL = 0.2  # how much better a yes has to be than a no about nearly the same
 WITHIN = 0.25  # how far behind the best a match may be that is written so
+ACCOUNTED = 8  # of the best matches it is worked out what they do not account for
 MAX_WORDS = 20_000  # of which the keys are kept
 NEAR = 0.3  # from here on a ruling is offered as what may have been meant
 
@@ -184,7 +185,16 @@ class Rulings:
             for fits in found
             if fits
         ]
-        return sorted(near, key=lambda m: -m.rank)
+        ranked = sorted(near, key=lambda m: -m.rank)
+        return [*(self._accounted(m, asked) for m in ranked[:ACCOUNTED]), *ranked[ACCOUNTED:]]
+
+    def _accounted(self, m: Match, asked: Mapping[bool, Question]) -> Match:
+        known = self.by_ruling[id(m.ruling)]
+        return asked[known.of_cards].accounted(m, known)
+
+    @cached_property
+    def by_ruling(self) -> dict[int, Known]:
+        return {id(known.ruling): known for known in self.known}
 
     def _fitting(self, asked: Mapping[bool, Question], least: float) -> list[list[Match]]:
         """How well a question fits each ruling, by whether names of cards are cards in it; not below `least`.

@@ -22,7 +22,7 @@ from rulespal.questions.likeness import alike, contrary, tells
 from rulespal.questions.mentions import Mentions
 from rulespal.questions.prepared import Prepared, kept
 from rulespal.questions.synonyms import paragraphs, synonyms
-from rulespal.questions.words import Token, lexicon, tokens
+from rulespal.questions.words import Token, lexicon, tokens, without_tag
 
 SURE = 0.62  # a question is taken for a ruling from this score on
 LIKELY, FAR = 0.45, 0.7  # … or from this one on, where the next one is so much further away
@@ -123,7 +123,8 @@ class Rulings:
         return known
 
     def _asking(self, pattern: Pattern) -> Asking:
-        written = tokens(_literal(pattern), self.lexicon)
+        literal = without_tag(_literal(pattern), self.lexicon)  # as a question is compared, too
+        written = tokens(literal, self.lexicon)
         people = [m for m in self.mentions.find(written, ()) if m.kind == "player"]
         inside = {n for m in people for n in range(m.first, m.last + 1)}
         found = [t for n, t in enumerate(written) if self.means(t) and n not in inside]
@@ -133,7 +134,7 @@ class Rulings:
         text = " ".join(t.word for n, t in enumerate(written) if n not in inside and not t.is_sign)
         plain, deciding = text.split(), frames.framing(self.language).deciding
         return Asking(
-            pattern, words, frames.frame(_literal(pattern), self.lexicon), slots, keys, text, frozenset(plain),
+            pattern, words, frames.frame(literal, self.lexicon), slots, keys, text, frozenset(plain),
             tuple(self.lexicon.keys(word) for word in plain if word in deciding), sum(word.weight for word in words),
         )  # fmt: skip
 

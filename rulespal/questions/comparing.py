@@ -213,14 +213,17 @@ class Question:
     def accounted(self, found: Match, known: Known) -> Match:
         """A match with what of the question its ruling does not account for."""
         asking, own = found.asking, found.asking.keys
-        passed, besides = 0.0, self.otherwise(known, asking)
+        passed, besides, there = 0.0, self.otherwise(known, asking), []
         for token, keys, slips, _ in self.words:
             spoken = max((known.spoken.get(k, 0.0) for k in keys), default=0.0)
             elsewhere = keys.isdisjoint(own) and slips.isdisjoint(own)
+            there += [not elsewhere] if token in self.core and self.rulings.of_the_game(token) else []
             if elsewhere and (token in self.core or spoken < TEXT):
                 over = self.passed_over(token) * (OTHERS if spoken == 1.0 else 1.0)
                 passed += over
                 besides = max(besides, over if token in self.core else 0.0)
+        if len(there) > 1 and not any(there) and found.alike < LIKE:  # other ways of asking hold it, each a part
+            besides = 1.0
         missing = (w for w in asking.words if w.keys.isdisjoint(self.keys) and w.keys.isdisjoint(self.named))
         passed += UNASKED * sum(w.weight for w in missing if w.keys & self.rulings.game)
         strange = [self.apart(m) for m in self.fillers(known.ruling, asking)[1] if m.weight >= WEAK]
